@@ -1,0 +1,1 @@
+"""What one comment is worth. Never infers consent: any doubt refuses, with the reason."""

@@ -1,0 +1,1 @@
+"""What follows from what was seen, and the least effects that make GitHub say so. Pure."""

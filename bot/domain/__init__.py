@@ -1,0 +1,1 @@
+"""The words of the project: frozen values with their own arithmetic; no input, no output."""

@@ -1,0 +1,1 @@
+"""Calendars, zones, keys and runs; never a list of days until something is printed."""
