@@ -33,7 +33,9 @@ class TimeRange:
     """From `start` to `end`, both inclusive, as typed: dates, or keys of the root's calendar."""
 
     start: str
+    """Empty where nobody has said (`unknown`, or left out): a blocking gate, never a guess."""
     end: str
+    """Empty where nobody has said."""
     place: Place
     start_place: Place
     end_place: Place
@@ -147,6 +149,7 @@ class Request:
     name: RequestName
     place: Place
     roots: tuple[Root, ...]
+    """Empty only for `root: unknown`; the finding that asks for it is in `findings`."""
     fingerprint: str
     """SHA-256 over the parsed document without its `status`: equal means nothing else changed."""
     intent: Intent = Intent.PLAN

@@ -1,0 +1,186 @@
+"""The keys of a request document, `version: backfill/v1` (SPEC 2)."""
+
+from typing import Any, Final
+
+from bot.domain.facts import UNKNOWN
+from bot.domain.names import DatasetName
+from bot.domain.request import (
+    Code,
+    Exclusion,
+    Intent,
+    Monitoring,
+    Resources,
+    RunRetention,
+    Status,
+)
+from bot.parsing.dataset import DatasetsShape
+from bot.parsing.forms import Field, Form
+from bot.parsing.inputs import PerDataset, facts_input
+from bot.parsing.nodes import Node
+from bot.parsing.ranges import RANGE, ROOT
+from bot.parsing.reads import MAX_NAME
+from bot.parsing.safety import IDEMPOTENCY, ROLLBACK, VALIDATION
+from bot.parsing.scalars import Date, Duration, OneWord, Text, Whole, Word
+from bot.parsing.shapes import (
+    WRONG,
+    JsonSchema,
+    ListOf,
+    MapOf,
+    Optional,
+    Shape,
+    Source,
+    Stated,
+    Wrong,
+    unstated,
+)
+from bot.parsing.write import WRITE
+
+VERSION: Final = "backfill/v1"
+NAME: Final = Text(
+    "a name",
+    pattern="[a-z0-9]+(-[a-z0-9]+)*",
+    right="write lower-case letters and digits in groups joined by single `-`, at most 64",
+    most=64,
+)
+
+
+class DurationText:
+    """A duration that is kept as typed."""
+
+    def read(self, node: Node, at: Source) -> str | Wrong:
+        """The text of a duration that can be read."""
+        if Duration().read(node, at) is WRONG:
+            return WRONG
+        return Text("a duration").read(node, at)
+
+    def schema(self) -> JsonSchema:
+        """A duration."""
+        return Duration().schema()
+
+
+CODE: Final = facts_input(
+    Code,
+    "{bad: 6f1c0d2, fixed: head}",
+    repository=(Text("a repository"), "Where the code is kept; this repository by default."),
+    bad=(Text("a version"), "The version that produced the bad data."),
+    fixed=(
+        Text("a version"),
+        "The version that repairs it: `head` (the pull request's head commit), a full commit SHA, "
+        "or a `sha256:` digest.",
+    ),
+    config=(MapOf(Text("a version"), "{fx_rates: 2026-03-14}"), "Versions of configuration."),
+    schema=(MapOf(Text("a version"), "{orders: v7}"), "Versions of schemas."),
+)
+
+RETENTION: Final = facts_input(
+    RunRetention,
+    "{run_by: 2026-04-10}",
+    run_by=(Date(), "The last day on which the backfill runs."),
+    latest_safe_completion=(Date(), "When it has to be finished at the latest."),
+    late_arrival=(DurationText(), "How long rows still arrive after their day."),
+    metadata=(Text("how long metadata is kept"), "How long metadata of the run is kept."),
+    logs=(Text("how long logs are kept"), "How long logs are kept."),
+    snapshots=(Text("how long snapshots are kept"), "How long snapshots are kept."),
+)
+
+RESOURCES: Final = facts_input(
+    Resources,
+    "{batch_size: 7, max_parallelism: 2}",
+    batch_size=(Whole(1, 1_000_000), "Partitions in one batch."),
+    max_parallelism=(Whole(1, 1_000_000), "Steps that run at once."),
+    rate_limit=(Text("a rate limit"), "How fast it may go."),
+    overlapping_work=(Text("what else runs then"), "What else runs at the same time."),
+    cost=(Text("a cost"), "What it may cost."),
+)
+
+MONITORING: Final = facts_input(
+    Monitoring,
+    '{owner: "@acme/data-oncall", every: 15m}',
+    owner=(Text("who watches"), "Who watches."),
+    every=(Text("how often"), "How often."),
+    evidence=(Text("where the evidence goes"), "Where the evidence goes."),
+)
+
+EXCLUSION: Final[Form[Exclusion]] = Form(
+    fields=(
+        Field("dataset", Text("the dataset's name", most=MAX_NAME), "The dataset that is left out.",
+              required=True),
+        Field("reason", Stated(Text("a reason")), "Why."),
+    ),
+    build=lambda values, node, at: Exclusion(
+        DatasetName(values["dataset"]), values.get("reason", UNKNOWN), at.place(node)
+    ),
+    example="{dataset: marts.legacy_report, reason: retired}",
+)
+
+
+class Absentable:
+    """Something that may be unknown or not applicable as a whole; the fact is kept."""
+
+    def __init__(self, shape: Shape[Any]) -> None:
+        self.shape = shape
+
+    def read(self, node: Node, at: Source) -> Any:
+        """What the shape reads, or the reason why there is nothing."""
+        absent = unstated(node, at)
+        return self.shape.read(node, at) if absent is None else absent
+
+    def schema(self) -> JsonSchema:
+        """The shape, or one of the ways to say that there is nothing."""
+        return {"anyOf": [{"$ref": "#/$defs/unstated"}, self.shape.schema()]}
+
+
+FIELDS: Final = (
+    Field("version", OneWord((VERSION,)), "The format of this document.", required=True),
+    Field("name", NAME, "The request's name, unique within a pull request.", required=True),
+    Field(
+        "intent",
+        Optional(Word(Intent), Intent.PLAN),
+        "`plan` asks for a plan; `execute` asks for confirmations as well. Nothing is ever run.",
+        default="plan",
+    ),
+    Field("reason", Stated(Text("a reason")), "Why the data has to be rewritten."),
+    Field(
+        "root_cause",
+        Stated(Text("`known`, or the cause in a sentence")),
+        "`known`, `unknown`, or the cause in a sentence.",
+    ),
+    Field(
+        "status",
+        Optional(Word(Status), Status.REQUESTED),
+        "Where the backfill stands; only `requested` and `running` are planned.",
+        default="requested",
+    ),
+    Field("root", Absentable(ROOT), "The dataset whose partitions are wrong by themselves."),
+    Field("roots", ListOf(ROOT, "[{dataset: …, range: …}]", 1), "Several roots with one cause."),
+    Field(
+        "range",
+        RANGE,
+        "Which partitions are wrong: start and end (both inclusive), `{values: […]}` for a list, "
+        "`whole` for an unpartitioned table.",
+    ),
+    Field("code", Absentable(CODE), "Versions of the code."),
+    Field(
+        "write",
+        Absentable(MapOf(WRITE, "{warehouse.orders: {semantics: overwrite}}")),
+        "How each dataset is written, by name; `*` fills what the catalog leaves unsaid.",
+    ),
+    Field("datasets", Absentable(DatasetsShape()), "Lineage that the request brings along."),
+    Field(
+        "exclude",
+        Absentable(ListOf(EXCLUSION, "[{dataset: …, reason: …}]")),
+        "Datasets that are left out of the cascade.",
+    ),
+    Field("idempotency", PerDataset(IDEMPOTENCY), "What happens when a step runs twice."),
+    Field("retention", Absentable(RETENTION), "When it runs, and what has to be kept until then."),
+    Field("resources", Absentable(RESOURCES), "What the backfill may use."),
+    Field("validation", PerDataset(VALIDATION), "How the result is checked."),
+    Field("monitoring", Absentable(MONITORING), "Who watches."),
+    Field(
+        "stop_conditions",
+        Stated(ListOf(Text("a condition"), "[error rate above 1 %]")),
+        "When the backfill has to stop.",
+    ),
+    Field("rollback", PerDataset(ROLLBACK), "How the result is undone."),
+    Field("staging", Stated(Text("a place")), "Where batches are written before publication."),
+)

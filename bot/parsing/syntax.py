@@ -1,0 +1,86 @@
+"""YAML's own complaints, said in the words of somebody who writes request files."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import yaml
+
+from bot.domain.phrase import Phrase
+from bot.domain.place import Mistake, Place
+from bot.parsing.nodes import cut
+
+EXPLAINED: Final[tuple[tuple[str, str, str], ...]] = (
+    (
+        "found character '\\t'|found a tab character",
+        "a tab",
+        "indent with spaces",
+    ),
+    (
+        "found character that cannot start any token",
+        "a character that cannot begin a value",
+        "put the value in quotes, or replace a tab by spaces",
+    ),
+    (
+        "mapping values are not allowed",
+        "a colon where none can stand",
+        "put the text in quotes, or begin the key on a line of its own at the right depth",
+    ),
+    (
+        "could not find expected ':'",
+        "a line without a colon",
+        "write `key: value`, or indent the line further if it belongs to the text above",
+    ),
+    (
+        "did not find expected key",
+        "something that is neither a key nor the end of the mapping",
+        "indent the keys of one mapping alike, and put values that begin with a special "
+        "character in quotes",
+    ),
+    (
+        "did not find expected ',' or",
+        "a list or mapping in brackets that is not closed",
+        "close the bracket, and separate its items by commas",
+    ),
+    (
+        "did not find expected '-' indicator",
+        "something that is no item of the list",
+        "begin every item with `- ` at the same depth",
+    ),
+    (
+        "found unexpected end of stream|while scanning a quoted scalar",
+        "a quotation that never ends",
+        "close the quotes",
+    ),
+    (
+        "did not find expected <document start>",
+        "text after the end of the document",
+        "begin another document with `---`",
+    ),
+    (
+        "undefined tag handle",
+        "a tag",
+        "remove the tag; only plain YAML is read",
+    ),
+)
+
+
+def explained(
+    path: str, error: yaml.YAMLError, first_line: int, lines: Sequence[str]
+) -> Mistake:
+    """The error as a mistake; `first_line` is how many lines stand before what was parsed."""
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    line = min((mark.line if mark else 0) + first_line + 1, max(len(lines), 1))
+    column = mark.column + 1 if mark else 1
+    said = f"{getattr(error, 'context', '') or ''}: {getattr(error, 'problem', '') or error}"
+    excerpt = cut(lines[line - 1], 200) if lines else ""
+    place = Place(path, line, column)
+    for pattern, found, right in EXPLAINED:
+        if re.search(pattern, said):
+            return Mistake(place, found, right, excerpt=excerpt)
+    return Mistake(
+        place,
+        Phrase("something that is not YAML ({said})", said=cut(said.strip(": "), 120)),
+        Phrase("write plain YAML: `key: value`, lists with `- `, special characters in quotes"),
+        excerpt=excerpt,
+    )
