@@ -156,8 +156,9 @@ class ChangedFile:
     status: FileStatus
     previous_path: str | None = None
     before: Content = Absent()
-    """At the merge base (the base side of the diff), under `previous_path` or `path`."""
+    """At the base commit, under `previous_path` or `path`; Absent where no glob matches it."""
     after: Content = Absent()
+    """At the head; Absent where no glob matches `path`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +239,10 @@ class PullRequest:
     base_tip_files: Mapping[str, Content] = field(default_factory=dict)
     """For a merged pull request: its request files as they stand on the base tip now."""
     gate: "SeenGate | None" = None
+    labels: frozenset[str] = frozenset()
+    """Labels of the bot's own family (`backfill: …`) on the pull request."""
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+    """`metadata.yaml` files beside request files (dialect bqetl), at the head, by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,3 +255,7 @@ class SeenGate:
     summary: str
     mine: bool
     """False where somebody else wrote the newest one of our name."""
+    has_summary: bool = True
+    """False for a commit status, which has no room for one: `summary` is then empty."""
+    annotations: int = 0
+    """How many annotations it carries already (0 or 1 seen: whether there are any)."""
