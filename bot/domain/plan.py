@@ -80,6 +80,8 @@ class Control:
     key: str
     outside: bool
     """False where it lies in the stale set, and so controls nothing."""
+    readable: bool = True
+    """False where the key is none of the dataset's calendar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,10 @@ class Estimates:
     wall_minutes: float | None
     """Elapsed minutes with the stated parallelism, waves in sequence, serial datasets serial."""
     missing: tuple[DatasetName, ...]
+    """Datasets of which no figure at all is stated."""
     datasets: int
+    without_minutes: tuple[DatasetName, ...] = ()
+    """Datasets that the two durations leave out, for want of stated minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +145,8 @@ class OpenRequest:
     place: str
     order: int
     """Documents of one pull request in file order; for others the pull request's number."""
+    leaves_stale: frozenset[DatasetName] = frozenset()
+    """What its own cascade reaches without rewriting it: unresolved, excluded, or below those."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,31 @@
+"""Dates and instants of a zone, as planning needs them at its edges."""
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+from bot.domain.dataset import Grain, Partitioning
+from bot.domain.spans import BEGINNING
+from bot.partitions.calendar import calendar_of
+
+OPEN = "?"
+
+
+def start_of_date(date: dt.date, zone: str) -> int:
+    """The first instant of a date in a zone (not always midnight), in seconds since the epoch."""
+    span = calendar_of(Partitioning(Grain.DAY, zone, "%Y-%m-%d")).span_of_date(date)
+    return span[0]
+
+
+def end_of_date(date: dt.date, zone: str) -> int:
+    """The first instant after a date in a zone."""
+    return start_of_date(date + dt.timedelta(days=1), zone)
+
+
+def date_of(instant: int, zone: str) -> dt.date:
+    """The date in a zone on which an instant falls."""
+    return dt.datetime.fromtimestamp(instant, ZoneInfo(zone)).date()
+
+
+def date_text(instant: int, zone: str) -> str:
+    """The ISO date of an instant in a zone; `?` for the beginning that nobody has stated."""
+    return OPEN if instant <= BEGINNING else date_of(instant, zone).isoformat()
