@@ -1,0 +1,111 @@
+"""Does every run of stale partitions have a beginning and an end that somebody stated?"""
+
+from collections.abc import Iterator
+
+from bot.domain.gate import Gate, GateKind
+from bot.domain.phrase import Phrase
+from bot.domain.request import TimeRange
+from bot.gates.asking import about, gate_id, grouped, some
+from bot.gates.case import Case
+
+HORIZON = "unknown-horizon"
+FIRST = "unknown-first-partition"
+CALENDAR = "unknown-root-calendar"
+PASSED = "horizon-passed"
+TOPICS = (HORIZON, FIRST, CALENDAR, PASSED)
+
+
+def ask(case: Case) -> Iterator[Gate]:
+    """Blocking: no horizon, no first partition, no root calendar. Waivable: a horizon gone by."""
+    yield from _horizon(case)
+    yield from _first(case)
+    yield from _calendar(case)
+    yield from _passed(case)
+
+
+def _horizon(case: Case) -> Iterator[Gate]:
+    endless = tuple(name for name, stale in case.plan.cascade.stale.items() if stale.unbounded)
+    if endless:
+        yield Gate(
+            gate_id(HORIZON),
+            GateKind.BLOCKING,
+            open=True,
+            about=about(endless),
+            question=Phrase(
+                "Up to which date do the effects run forward? {names} goes stale from the first "
+                "wrong partition on, and no horizon ends it.",
+                names=some(endless),
+            ),
+            remedy=Phrase(
+                "state the last date as `range.horizon` in the request (`YYYY-MM-DD`, inclusive)"
+            ),
+            topic=HORIZON,
+            datasets=endless,
+        )
+
+
+def _first(case: Case) -> Iterator[Gate]:
+    open_ones = [name for name, stale in case.plan.cascade.stale.items() if stale.open_beginning]
+    for identity, names in grouped(FIRST, open_ones, open_ones):
+        yield Gate(
+            identity,
+            GateKind.BLOCKING,
+            open=True,
+            about=about(names),
+            question=Phrase(
+                "Which is the first partition of {names}? All of them go stale, and nobody has "
+                "stated where they begin.",
+                names=some(names),
+            ),
+            remedy=Phrase(
+                "state `partition.first` in the catalog, or under `datasets` in the request"
+            ),
+            topic=FIRST,
+            datasets=names,
+        )
+
+
+def _calendar(case: Case) -> Iterator[Gate]:
+    roots = case.plan.cascade.uncalendared_roots
+    for identity, names in grouped(CALENDAR, roots, roots):
+        yield Gate(
+            identity,
+            GateKind.BLOCKING,
+            open=True,
+            about=about(names),
+            question=Phrase(
+                "How is {names} cut into partitions, and in which time zone? Without that the "
+                "range names no partition.",
+                names=some(names),
+            ),
+            remedy=Phrase(
+                "state `partition` (`by`, `time_zone`) in the catalog, or under `datasets` in the "
+                "request; `by: none` for a table that is not partitioned"
+            ),
+            topic=CALENDAR,
+            datasets=names,
+        )
+
+
+def _passed(case: Case) -> Iterator[Gate]:
+    for root in case.request.roots:
+        horizon = root.range.horizon if isinstance(root.range, TimeRange) else None
+        if horizon is None or horizon >= case.circumstances.today:
+            continue
+        yield Gate(
+            gate_id(PASSED, *([root.dataset] if len(case.request.roots) > 1 else [])),
+            GateKind.WAIVABLE,
+            open=True,
+            about=root.dataset,
+            question=Phrase(
+                "The horizon {horizon} lies before {today}. Is it meant that partitions which "
+                "have come into being since stay as they are?",
+                horizon=horizon.isoformat(),
+                today=case.circumstances.today.isoformat(),
+            ),
+            remedy=Phrase(
+                "move `range.horizon` to the last date that exists when the backfill runs"
+            ),
+            topic=PASSED,
+            datasets=(root.dataset,),
+        )

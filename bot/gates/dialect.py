@@ -1,0 +1,25 @@
+"""What another tool's format would lose in silence."""
+
+from collections.abc import Iterator
+
+from bot.domain.gate import Gate, GateKind
+from bot.domain.phrase import Phrase
+from bot.gates.asking import gate_id
+from bot.gates.case import Case
+
+DIALECT = "dialect-finding"
+TOPICS = (DIALECT,)
+
+
+def ask(case: Case) -> Iterator[Gate]:
+    """A gate for each finding of the dialect, of the kind that the dialect gives it."""
+    for finding in case.request.findings:
+        yield Gate(
+            gate_id(finding.code),
+            GateKind(finding.kind),
+            open=True,
+            about=Phrase("{path}:{line}", path=finding.place.path, line=finding.place.line),
+            question=finding.question,
+            remedy=finding.remedy,
+            topic=DIALECT,
+        )

@@ -1,0 +1,102 @@
+"""Can the backfill run by the stated day, on data that is complete, and be done in time?"""
+
+import datetime as dt
+from collections.abc import Iterator
+
+from bot.domain.facts import known
+from bot.domain.gate import Gate, GateKind
+from bot.domain.partition_set import TimePartitions
+from bot.domain.phrase import Phrase
+from bot.gates.asking import gate_id
+from bot.gates.case import Case
+from bot.partitions.periods import add_period
+from bot.planning.days import date_of, end_of_date, start_of_date
+
+PASSED = "run-by-passed"
+LATE = "late-arrival"
+TOO_LATE = "latest-safe-completion"
+TOPICS = (PASSED, LATE, TOO_LATE)
+
+
+def ask(case: Case) -> Iterator[Gate]:
+    """Blocking: `run_by` is past. Waivable: data still arriving; not done by the safe date."""
+    run_by = known(case.request.retention.run_by)
+    if run_by is None:
+        return
+    if run_by < case.circumstances.today:
+        yield _passed(case, run_by)
+    yield from _late(case, run_by)
+    yield from _too_late(case, run_by)
+
+
+def _passed(case: Case, run_by: dt.date) -> Gate:
+    return Gate(
+        gate_id(PASSED),
+        GateKind.BLOCKING,
+        open=True,
+        about="retention.run_by",
+        question=Phrase(
+            "When is the backfill to run? `run_by` is {run_by}, and today is {today}; what the "
+            "sources keep was checked for that day only.",
+            run_by=run_by.isoformat(),
+            today=case.circumstances.today.isoformat(),
+        ),
+        remedy=Phrase("state a new `retention.run_by`"),
+        topic=PASSED,
+    )
+
+
+def _late(case: Case, run_by: dt.date) -> Iterator[Gate]:
+    """The range's last instants, with the time that late data takes, against the day of the run."""
+    late = case.plan.late_arrival
+    if late is None:
+        return
+    for root in (each for each in case.datasets if each.is_root):
+        planned = root.partitions
+        if not isinstance(planned, TimePartitions) or not planned.spans:
+            continue
+        zone = planned.calendar.time_zone
+        complete = add_period(planned.spans.end, late, zone)
+        if complete <= start_of_date(run_by, zone):
+            continue
+        yield Gate(
+            gate_id(LATE, root.name) if len(case.request.roots) > 1 else gate_id(LATE),
+            GateKind.WAIVABLE,
+            open=True,
+            about=root.name,
+            question=Phrase(
+                "Rows of `{dataset}` may arrive until {complete}, but the backfill runs by "
+                "{run_by}. Are its last partitions complete by then?",
+                dataset=root.name,
+                complete=date_of(complete, zone).isoformat(),
+                run_by=run_by.isoformat(),
+            ),
+            remedy=Phrase("end the range earlier, or run later"),
+            topic=LATE,
+            datasets=(root.name,),
+        )
+
+
+def _too_late(case: Case, run_by: dt.date) -> Iterator[Gate]:
+    latest = known(case.request.retention.latest_safe_completion)
+    if latest is None:
+        return
+    minutes = case.plan.estimates.wall_minutes or 0
+    done = date_of(end_of_date(run_by, "UTC") - 1 + int(minutes * 60), "UTC")
+    if done <= latest:
+        return
+    yield Gate(
+        gate_id(TOO_LATE),
+        GateKind.WAIVABLE,
+        open=True,
+        about="retention.latest_safe_completion",
+        question=Phrase(
+            "Started on {run_by}, the batches alone take until {done}; the latest safe completion "
+            "is {latest}. How is it done in time?",
+            run_by=run_by.isoformat(),
+            done=done.isoformat(),
+            latest=latest.isoformat(),
+        ),
+        remedy=Phrase("run earlier, raise `resources.max_parallelism`, or move the safe date"),
+        topic=TOO_LATE,
+    )
