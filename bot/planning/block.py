@@ -1,0 +1,37 @@
+"""The lines of a confirmation's block, as they are typed (the grammar is `bot.parsing.command`)."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from bot.domain.plan import Plan
+from bot.domain.scope import Command, ScopeLine
+from bot.partitions import sets
+from bot.planning.scope import HEAD
+
+BARE = re.compile(r"[A-Za-z0-9._/-]+")
+
+
+def typed(word: str) -> str:
+    """A name, key or run as it is typed: bare where the grammar allows it, else a JSON string."""
+    return word if BARE.fullmatch(word) else json.dumps(word)
+
+
+def scope_line(line: ScopeLine) -> str:
+    """`overwrite warehouse.orders_daily 2026-03-01..2026-03-14`."""
+    runs = ",".join(typed(run) for run in sets.runs(line.partitions))
+    return f"{line.semantics.value} {typed(line.dataset)} {runs}"
+
+
+def block_of(plan: Plan, command: Command) -> tuple[str, ...]:
+    """The lines that a comment has to hold to give this command for this plan, the first first."""
+    return tuple(_lines(plan, command))
+
+
+def _lines(plan: Plan, command: Command) -> Iterator[str]:
+    yield f"/backfill {command.value} {plan.name}"
+    yield f"commit {plan.commit}"
+    if plan.scope.code != HEAD:
+        yield f"code {plan.scope.code}"
+    for line in plan.lines_for(command):
+        yield scope_line(line)
