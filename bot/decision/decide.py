@@ -1,7 +1,5 @@
 """What follows from one observation of a pull request. Pure; the whole of it on one screen."""
 
-import datetime as dt
-
 from bot.confirmation.judge import Judgement, PlanShown, judged
 from bot.decision.answers import answers
 from bot.decision.decision import Decision, RequestDecision, Shown, State
@@ -10,7 +8,6 @@ from bot.decision.notes import notes, orphans
 from bot.decision.pause import paused_until
 from bot.decision.prepare import Prepared, prepare
 from bot.decision.shown import shown
-from bot.domain.names import RequestName
 from bot.domain.plan import Plan
 from bot.domain.pull_request import PullRequest
 from bot.domain.request import Intent

@@ -11,8 +11,8 @@ from bot.decision.effects import Annotation, Reaction
 from bot.decision.prepare import Prepared
 from bot.domain.confirmation import Verdict
 from bot.domain.names import RequestName
-from bot.domain.plan import Plan
 from bot.domain.place import Mistake
+from bot.domain.plan import Plan
 from bot.domain.pull_request import Comment, Incomplete
 
 

@@ -16,7 +16,7 @@ from bot.decision.decision import (
 )
 from bot.decision.effects import Annotation, Conclusion
 from bot.decision.prepare import Prepared
-from bot.domain.phrase import Phrase
+from bot.domain.phrase import Phrase, counted
 from bot.domain.place import Mistake
 from bot.domain.pull_request import PullRequest
 from bot.parsing.globs import matches
@@ -35,15 +35,12 @@ def gate_state(
     paused: dt.datetime | None,
 ) -> GateState:
     """The state of one pull request's gate; the first thing that stands in the way says so."""
-    names = tuple(request.plan.name for request in requests)
-    if pull.incomplete:
-        return Red(Phrase("not everything could be seen: {what}", what=pull.incomplete[0].what))
-    if prepared.mistakes:
-        return Red(_count(prepared.mistakes), _annotations(prepared.mistakes, pull))
-    if prepared.broken and pull.files:
-        return Red(Phrase("settings or lineage on the base cannot be read"))
-    if not names:
+    wrong = _wrong(pull, prepared)
+    if wrong is not None:
+        return wrong
+    if not requests:
         return Green(NoRequest())
+    names = tuple(request.plan.name for request in requests)
     if not pull.is_open and not pull.is_merged:
         return Waiting(names, Phrase("the pull request is closed"))
     if not base_allowed(pull, prepared.settings):
@@ -72,6 +69,16 @@ def conclusion(state: GateState) -> Conclusion:
             return Conclusion.FAILURE
 
 
+def _wrong(pull: PullRequest, prepared: Prepared) -> Red | None:
+    if pull.incomplete:
+        return Red(Phrase("not everything could be seen: {what}", what=pull.incomplete[0].what))
+    if prepared.mistakes:
+        return Red(_count(prepared.mistakes), _annotations(prepared.mistakes))
+    if prepared.broken and pull.files:
+        return Red(Phrase("settings or lineage on the base cannot be read"))
+    return None
+
+
 def _confirmed(requests: tuple[RequestDecision, ...], paused: dt.datetime | None) -> GateState:
     waiting = tuple(r.plan.name for r in requests if r.state is State.WAITING)
     if waiting:
@@ -88,12 +95,10 @@ def _confirmed(requests: tuple[RequestDecision, ...], paused: dt.datetime | None
 
 
 def _count(mistakes: Sequence[Mistake]) -> str:
-    if len(mistakes) == 1:
-        return Phrase("1 mistake in the files")
-    return Phrase("{count} mistakes in the files", count=len(mistakes))
+    return counted("{number} mistake in the files", "{number} mistakes in the files", len(mistakes))
 
 
-def _annotations(mistakes: Sequence[Mistake], pull: PullRequest) -> tuple[Annotation, ...]:
+def _annotations(mistakes: Sequence[Mistake]) -> tuple[Annotation, ...]:
     return tuple(
         Annotation(mistake.place, f"Found {mistake.found}; {mistake.right}") for mistake in mistakes
     )

@@ -193,5 +193,4 @@ def _remarked(text: str, more: dict[str, str]) -> str:
     if marker is None:
         return text
     fields = {name: value for name, value in marker.fields.items() if name != "redrawn"}
-    line, newline, rest = text.partition("\n")
-    return print_marker(Marker(marker.kind, {**fields, **more})) + newline + rest
+    return print_marker(Marker(marker.kind, {**fields, **more})) + text[len(marker_line(text)) :]

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.decision.decision import Cleared, Green, RequestDecision, State
-from bot.domain.pull_request import PullRef, Repository
-from bot.entrypoints.wiring import github_from, inspected
-from bot.errors import GitHubError, UsageError
+from bot.domain.pull_request import Repository
+from bot.entrypoints.wiring import github_from
+from bot.errors import UsageError
 from bot.github.events import (
     CheckAsked,
     Event,

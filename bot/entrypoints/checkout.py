@@ -127,7 +127,7 @@ def content_of(path: Path, limit: int = 1 << 20) -> Content:
 def git_head(folder: Path) -> CommitSha:
     """The commit that is checked out there; forty zeros where there is none."""
     try:
-        found = subprocess.run(  # noqa: S603  (fixed words; the folder is only a working directory)
+        found = subprocess.run(
             ["git", "rev-parse", "--verify", "-q", "HEAD"],  # noqa: S607
             cwd=folder,
             env={"PATH": os.environ.get("PATH", os.defpath)},
