@@ -1,4 +1,4 @@
-"""Every GraphQL text that the bot sends; the contract tests validate each against GitHub's schema."""
+"""Every GraphQL text that the bot sends; tests hold each to GitHub's own schema."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -85,6 +85,17 @@ fragment Listed on PullRequestConnection {
 }
 """
 
+LOOKED: Final = """
+fragment Looked on PullRequest {
+  number
+  state
+  isDraft
+  headRefOid
+  author { ...Account }
+  newest: commits(last: 1) { nodes { commit { ...Gate } } }
+}
+"""
+
 PULL: Final = (
     """
 query Pull(
@@ -115,7 +126,14 @@ query Pull(
       baseRef { target { oid } }
       mergeCommit { oid parents(first: 2) { nodes { oid } } }
       labels(first: 100) { nodes { name } }
-      newest: commits(last: 1) { nodes { commit { ...Gate } } }
+      newest: commits(last: 1) {
+        nodes {
+          commit {
+            ...Gate
+            associatedPullRequests(first: 20) { nodes { number state headRefOid } }
+          }
+        }
+      }
       commits(first: 100) { ...Commits }
       timelineItems(last: 1, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT]) {
         nodes {
@@ -285,7 +303,7 @@ def blobs_query(count: int) -> str:
 
 
 def refs_query(count: int) -> str:
-    """A query that resolves `$r0 …` (a branch, tag or SHA) to commits; answer: `repository.r<i>`."""
+    """A query that resolves `$r0 …` (branches, tags, SHAs); answer: `repository.r<i>`."""
     variables = ", ".join(f"$r{at}: String!" for at in range(count))
     refs = "\n    ".join(
         f"r{at}: object(expression: $r{at}) {{ __typename oid }}" for at in range(count)
@@ -296,34 +314,29 @@ def refs_query(count: int) -> str:
     )
 
 
-def others_query(count: int) -> str:
-    """A query for `count` open pull requests `$n0 …`: their paths and gates; `repository.q<i>`."""
-    variables = ", ".join(f"$n{at}: Int!" for at in range(count))
-    pulls = "\n    ".join(
-        f"q{at}: pullRequest(number: $n{at}) {{ ...Other }}" for at in range(count)
-    )
+def others_query(listed: int, looked: int) -> str:
+    """A query for other open pull requests: paths and gates of some, gates alone of more.
+
+    Variables: `$n0 …` their numbers, `$a0 …` where the list of paths goes on (or null). Answer:
+    `repository.q<i>` for the first `listed` ones, `repository.g<i>` for the next `looked` ones.
+    """
+    variables = [f"$n{at}: Int!" for at in range(listed + looked)]
+    variables += [f"$a{at}: String" for at in range(listed)]
+    pulls = [
+        f"q{at}: pullRequest(number: $n{at}) {{ ...Looked files(first: 100, after: $a{at}) {{ "
+        "pageInfo { hasNextPage endCursor } nodes { path changeType } } }"
+        for at in range(listed)
+    ]
+    pulls += [
+        f"g{at}: pullRequest(number: $n{listed + at}) {{ ...Looked }}" for at in range(looked)
+    ]
     return (
         "query Others($owner: String!, $name: String!, $checks: Boolean!, $statuses: Boolean!, "
-        f"{variables}) {{\n  repository(owner: $owner, name: $name) {{\n    {pulls}\n  }}\n}}\n"
-        """
-fragment Other on PullRequest {
-  number
-  state
-  isDraft
-  headRefOid
-  author { ...Account }
-  files(first: 100) { pageInfo { hasNextPage endCursor } nodes { path changeType } }
-  newest: commits(last: 1) { nodes { commit { ...Gate } } }
-}
-""" + ACCOUNT + GATE
+        + ", ".join(variables)
+        + ") {\n  repository(owner: $owner, name: $name) {\n    "
+        + "\n    ".join(pulls)
+        + "\n  }\n}\n"
+        + LOOKED
+        + ACCOUNT
+        + GATE
     )
-
-
-POST = "post{at}: addComment(input: {{subjectId: $subject, body: $body{at}}})"
-POSTED = "{ commentEdge { node { id databaseId url } } }"
-EDIT = "edit{at}: updateIssueComment(input: {{id: $id{at}, body: $body{at}}})"
-EDITED = "{ issueComment { id } }"
-HIDE = "hide{at}: minimizeComment(input: {{subjectId: $id{at}, classifier: OUTDATED}})"
-HIDDEN = "{ minimizedComment { isMinimized } }"
-REACT = "react{at}: addReaction(input: {{subjectId: $id{at}, content: $content{at}}})"
-REACTED = "{ reaction { content } }"

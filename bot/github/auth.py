@@ -1,0 +1,92 @@
+"""Which account speaks in which repository: one token for all, or an App's installations."""
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from github.Auth import AppAuth, AppInstallationAuth, Auth
+from github.Auth import Token as TokenAuth
+from jwt.exceptions import PyJWTError
+
+from bot.domain.pull_request import Repository
+from bot.errors import ConfigurationError, NotFound
+from bot.github.client import Client, Clock, Meter
+from bot.github.credentials import App, Credentials, Endpoint, Token
+
+_JWT_SECONDS: Final = 540
+"""GitHub refuses more than ten minutes; the rest is for clocks that differ."""
+
+
+class Clients:
+    """The client for each repository; App installations are looked up once an account.
+
+    Installation tokens are minted by PyGithub when first needed and again before they run out.
+    """
+
+    def __init__(
+        self, endpoint: Endpoint, credentials: Credentials, meter: Meter, clock: Clock
+    ) -> None:
+        self._endpoint = endpoint
+        self._credentials = credentials
+        self._meter = meter
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._of_owner: dict[str, Client] = {}
+        self._app = _app_auth(credentials) if isinstance(credentials, App) else None
+
+    def of(self, repository: Repository) -> Client:
+        """The client that may speak in this repository; NotFound where the App is not installed."""
+        key = repository.owner.lower() if isinstance(self._credentials, App) else ""
+        with self._lock:
+            if key not in self._of_owner:
+                self._of_owner[key] = self._made(repository)
+            return self._of_owner[key]
+
+    def as_app(self) -> Client:
+        """The client that speaks as the App itself; ConfigurationError for a plain token."""
+        app = self._app
+        if app is None:
+            raise ConfigurationError("only a GitHub App can ask where it is installed")
+        return self._client(lambda: app, Meter())
+
+    def installations(self) -> tuple[tuple[int, Client], ...]:
+        """Every installation of the App with its client, by rising id."""
+        found, page = [], 1
+        app = self.as_app()
+        while batch := app.get("/app/installations", per_page=100, page=page).body:
+            found += [int(each["id"]) for each in batch if not each.get("suspended_at")]
+            page += 1
+            if len(batch) < 100:  # noqa: PLR2004
+                break
+        return tuple((each, self._installed(each)) for each in sorted(found))
+
+    def _made(self, repository: Repository) -> Client:
+        match self._credentials:
+            case Token(token=token):
+                return self._client(lambda: TokenAuth(token), self._meter)
+            case App():
+                return self._installed(self._installation(repository))
+
+    def _installation(self, repository: Repository) -> int:
+        try:
+            answer = self.as_app().get(f"/repos/{repository}/installation")
+        except NotFound:
+            raise NotFound(f"the App is not installed on {repository}") from None
+        return int(answer.body["id"])
+
+    def _installed(self, installation: int) -> Client:
+        app = self._app
+        assert app is not None  # noqa: S101 - only ever called for an App
+        return self._client(lambda: AppInstallationAuth(app, installation), self._meter)
+
+    def _client(self, auth: Callable[[], Auth], meter: Meter) -> Client:
+        return Client(self._endpoint, auth, meter, self._clock)
+
+
+def _app_auth(app: App) -> AppAuth:
+    auth = AppAuth(app.app_id, app.pem, jwt_expiry=_JWT_SECONDS)
+    try:
+        auth.create_jwt()
+    except (PyJWTError, ValueError, TypeError) as error:
+        raise ConfigurationError(f"the App's private key cannot be used: {error}") from None
+    return auth

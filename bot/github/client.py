@@ -1,0 +1,256 @@
+"""One account's connection to GitHub: PyGithub underneath, without its sleeps and blind retries."""
+
+import datetime as dt
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import requests
+from github import GithubException
+from github.Auth import Auth
+from github.Requester import Requester
+
+from bot.errors import Forbidden, GitHubError, GitHubUnreachable, RateLimited
+from bot.github.credentials import Endpoint
+from bot.github.faults import query_refusal, refusal
+
+TIMEOUT: Final = 30
+"""Seconds for a connection and for every read; GitHub itself gives up after ten."""
+USER_AGENT: Final = "backfill-bot"
+API_VERSION: Final = "2022-11-28"
+
+Clock = Callable[[], float]
+"""Seconds since the epoch; only waiting times are measured with it."""
+
+
+@dataclass(slots=True)
+class Meter:
+    """What has been asked of GitHub, and what is left of the hourly allowance."""
+
+    calls: Counter[str] = field(default_factory=Counter)
+    """By kind: `query`, `mutation`, and REST verbs; token minting is not in it."""
+    remaining: int | None = None
+    limit: int | None = None
+    reset_at: float | None = None
+
+    def note(self, headers: Mapping[str, str]) -> None:
+        """Remember the rate-limit headers of an answer, where it has them."""
+        if headers.get("x-ratelimit-resource") == "graphql":
+            return
+        try:
+            self.remaining = int(float(headers["x-ratelimit-remaining"]))
+            self.limit = int(float(headers["x-ratelimit-limit"]))
+            self.reset_at = float(headers["x-ratelimit-reset"])
+        except (KeyError, ValueError):
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What GitHub said: parsed JSON (None for an empty body), and when by its own clock."""
+
+    body: Any
+    headers: Mapping[str, str]
+    when: dt.datetime | None
+    errors: Sequence[Any] = ()
+    """GraphQL errors that came with data."""
+
+
+class Client:
+    """Requests of one account.
+
+    Raises only `bot.errors.GitHubError` and its kinds; GitHubUnreachable after a write means that
+    it may have happened. Reads are repeated once where no answer came; writes never.
+    """
+
+    def __init__(
+        self, endpoint: Endpoint, auth: Callable[[], Auth], meter: Meter, clock: Clock
+    ) -> None:
+        self._auth = auth
+        self._endpoint = endpoint
+        self._meter = meter
+        self._clock = clock
+        self._closed_until = 0.0
+        self._connect()
+
+    def get(self, path: str, **parameters: str | int) -> Answer:
+        """The answer to a REST GET of `path` (`/repos/…`)."""
+        self._wait_no_less()
+        return self._repeated(lambda: self._rest("GET", path, parameters, None))
+
+    def write(self, verb: str, path: str, body: Mapping[str, Any] | Sequence[Any]) -> Answer:
+        """The answer to a REST write; sent once."""
+        return self._rest(verb, path, {}, body)
+
+    def query(
+        self, document: str, variables: Mapping[str, Any], spare: Sequence[str] = ()
+    ) -> Answer:
+        """The `data` of a GraphQL query.
+
+        Errors below a field named in `spare` are passed on in `errors`; any other is raised, since
+        half an answer must not pass for a whole one.
+        """
+        self._wait_no_less()
+        answer = self._repeated(lambda: self._graphql("query", document, variables))
+        grave = [error for error in answer.errors if not _is_below(error, spare)]
+        if grave or not isinstance(answer.body, Mapping):
+            raise self._limited(query_refusal(grave, answer.headers, self._clock()))
+        return answer
+
+    def mutate(self, document: str, variables: Mapping[str, Any]) -> Answer:
+        """The `data` of a GraphQL mutation with whatever errors came along; sent once.
+
+        Raises only where nothing of it was done, or nobody can tell.
+        """
+        answer = self._graphql("mutation", document, variables)
+        if not isinstance(answer.body, Mapping):
+            raise self._limited(query_refusal(answer.errors, answer.headers, self._clock()))
+        return answer
+
+    def now(self) -> float:
+        """The time that waiting is measured with: seconds since the epoch."""
+        return self._clock()
+
+    def _connect(self) -> None:
+        self._requester = self._requester_for(self._endpoint.rest)
+        rest, graphql = urlsplit(self._endpoint.rest), urlsplit(self._endpoint.graphql)
+        same = (rest.scheme, rest.netloc) == (graphql.scheme, graphql.netloc)
+        self._querier = (
+            self._requester if same else self._requester_for(f"{graphql.scheme}://{graphql.netloc}")
+        )
+
+    def _requester_for(self, base: str) -> Requester:
+        return requester(base, self._auth())
+
+    def _wait_no_less(self) -> None:
+        left = self._closed_until - self._clock()
+        if left > 0:
+            raise RateLimited("GitHub asked to wait, and the time is not over", left)
+
+    def _repeated(self, call: Callable[[], Answer]) -> Answer:
+        try:
+            return call()
+        except GitHubUnreachable:
+            return call()
+
+    def _rest(self, verb: str, path: str, parameters: Mapping[str, str | int], body: Any) -> Answer:
+        self._meter.calls[verb] += 1
+        return self._sent(lambda: self._requester, verb, path, parameters, body)
+
+    def _graphql(self, kind: str, document: str, variables: Mapping[str, Any]) -> Answer:
+        self._meter.calls[kind] += 1
+        body = {"query": document, "variables": dict(variables)}
+        answer = self._sent(lambda: self._querier, "POST", self._endpoint.graphql, {}, body)
+        if not isinstance(answer.body, Mapping) or not {"data", "errors"} & set(answer.body):
+            raise GitHubUnreachable("GitHub's answer to a query is none")
+        return Answer(
+            answer.body.get("data"), answer.headers, answer.when, answer.body.get("errors") or ()
+        )
+
+    def _sent(
+        self,
+        through: Callable[[], Requester],
+        verb: str,
+        url: str,
+        parameters: Mapping[str, str | int],
+        body: Any,
+    ) -> Answer:
+        try:
+            return self._once(through(), verb, url, parameters, body)
+        except _UnauthorizedError:
+            self._connect()  # a token that ran out early or was revoked: nothing has happened yet
+        try:
+            return self._once(through(), verb, url, parameters, body)
+        except _UnauthorizedError as error:
+            raise Forbidden(str(error)) from None
+
+    def _once(
+        self,
+        requester: Requester,
+        verb: str,
+        url: str,
+        parameters: Mapping[str, str | int],
+        body: Any,
+    ) -> Answer:
+        with translated(self._clock):
+            status, headers, text = requester.requestJson(
+                verb, url, dict(parameters), {"Accept": "application/vnd.github+json"}, body
+            )
+        self._meter.note(headers)
+        parsed = _parsed(text, status)
+        if status == 401:  # noqa: PLR2004
+            raise _UnauthorizedError(str(refusal(status, headers, parsed, self._clock())))
+        if status >= 300:  # noqa: PLR2004
+            raise self._limited(refusal(status, headers, parsed, self._clock()))
+        return Answer(parsed, headers, _date(headers))
+
+    def _limited(self, error: GitHubError) -> GitHubError:
+        if isinstance(error, RateLimited):
+            self._closed_until = max(self._closed_until, self._clock() + error.seconds)
+        return error
+
+
+class _UnauthorizedError(GitHubError):
+    """GitHub did not accept the token."""
+
+
+class translated:  # noqa: N801
+    """PyGithub's and requests' exceptions turned into the bot's errors on the way out."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def __enter__(self) -> None:
+        """Nothing to prepare."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Raise the error that says the same."""
+        if isinstance(error, GithubException):
+            headers = {name.lower(): value for name, value in (error.headers or {}).items()}
+            raise refusal(error.status, headers, error.data, self._clock()) from None
+        if isinstance(error, requests.RequestException | OSError | RuntimeError | ValueError):
+            raise GitHubUnreachable(f"no answer from GitHub: {type(error).__name__}") from error
+
+
+def requester(base: str, auth: Auth) -> Requester:
+    """PyGithub's connection: proxies and CA bundles from the environment, as requests has them."""
+    return Requester(
+        auth=auth,
+        base_url=base,
+        timeout=TIMEOUT,
+        user_agent=USER_AGENT,
+        per_page=100,
+        verify=True,
+        retry=0,
+        pool_size=None,
+        seconds_between_requests=0,
+        seconds_between_writes=0,
+        api_version=API_VERSION,
+    )
+
+
+def _is_below(error: Any, spare: Sequence[str]) -> bool:
+    path = error.get("path") if isinstance(error, Mapping) else None
+    return isinstance(path, Sequence) and any(step in spare for step in path)
+
+
+def _parsed(text: str, status: int) -> Any:
+    if not text:
+        return None
+    try:
+        return json.loads(text)
+    except ValueError:
+        if status >= 300:  # noqa: PLR2004
+            return {"message": f"status {status} with a page instead of JSON"}
+        raise GitHubUnreachable("GitHub's answer is broken JSON") from None
+
+
+def _date(headers: Mapping[str, str]) -> dt.datetime | None:
+    try:
+        return parsedate_to_datetime(headers["date"]).astimezone(dt.UTC)
+    except (KeyError, ValueError):
+        return None
