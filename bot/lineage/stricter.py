@@ -1,0 +1,115 @@
+"""Of two statements about the same fact, the one that lets less pass."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from bot.domain.dataset import (
+    DataRetention,
+    Dataset,
+    Kind,
+    Partitioning,
+    Semantics,
+    WriteFacts,
+    Writers,
+)
+from bot.domain.facts import UNKNOWN, Fact, Known, Unknown
+
+T = TypeVar("T")
+
+KINDS: Final = (Kind.CONSUMER, Kind.VIEW, Kind.TABLE)
+"""What is told, what passes on, what is written: the later one is planned more of."""
+SEMANTICS: Final = (Semantics.OVERWRITE, Semantics.MERGE, Semantics.APPEND)
+"""A merge needs keys, an append deduplication and a commit that no retry repeats."""
+WRITERS: Final = (Writers.EXCLUDED, Writers.PAUSED, Writers.COORDINATED, Writers.UNCONTROLLED)
+
+
+def stricter_kind(base: Kind, other: Kind) -> Kind:
+    """The kind of which more is planned."""
+    return max(base, other, key=KINDS.index)
+
+
+def stricter(base: Fact[T], other: Fact[T], rank: Callable[[T], Any] | None = None) -> Fact[T]:
+    """The fact that holds; a gap is filled, and without a rank the base's statement stays."""
+    if isinstance(base, Unknown):
+        return other
+    if not isinstance(base, Known) or not isinstance(other, Known) or rank is None:
+        return base
+    return other if rank(other.value) > rank(base.value) else base
+
+
+def stricter_write(base: WriteFacts, other: WriteFacts) -> WriteFacts:
+    """The write facts that hold for a dataset that the base knows."""
+    return WriteFacts(
+        semantics=stricter(base.semantics, other.semantics, SEMANTICS.index),
+        boundary=stricter(base.boundary, other.boundary, _boundary_rank),
+        reversible=trusted_reversible(base.reversible, other.reversible),
+        concurrent_writers=stricter(
+            base.concurrent_writers, other.concurrent_writers, WRITERS.index
+        ),
+        match_keys=stricter(base.match_keys, other.match_keys),
+        duplicate_sources=stricter(base.duplicate_sources, other.duplicate_sources),
+        deduplicate=stricter(base.deduplicate, other.deduplicate),
+        commit=stricter(base.commit, other.commit),
+    )
+
+
+def trusted_reversible(base: Fact[bool], other: Fact[bool]) -> Fact[bool]:
+    """Reversible only if the base says so and nobody else says otherwise (SPEC 3)."""
+    if isinstance(other, Known) and not other.value:
+        return other
+    if isinstance(base, Unknown) and isinstance(other, Known):
+        return UNKNOWN
+    return other if isinstance(base, Unknown) else base
+
+
+def stricter_partitioning(
+    base: Fact[Partitioning], other: Fact[Partitioning]
+) -> Fact[Partitioning]:
+    """The base's calendar; where only its beginning or its values differ, what covers both."""
+    if not isinstance(base, Known) or not isinstance(other, Known):
+        return stricter(base, other)
+    return Known(_covering(base.value, other.value), base.origin)
+
+
+def stricter_retention(
+    base: Fact[DataRetention], other: Fact[DataRetention]
+) -> Fact[DataRetention]:
+    """The one that keeps less; the base's where days and a date cannot be compared."""
+    if not isinstance(base, Known) or not isinstance(other, Known):
+        return stricter(base, other)
+    ours, theirs = base.value, other.value
+    if ours.days is not None and theirs.days is not None:
+        return other if theirs.days < ours.days else base
+    if ours.since is not None and theirs.since is not None:
+        return other if theirs.since > ours.since else base
+    return base
+
+
+def _boundary_rank(boundary: str) -> int:
+    """A stated predicate may reach beyond a partition, `table` reaches everything."""
+    return {"partition": 0, "table": 2}.get(boundary, 1)
+
+
+def _covering(base: Partitioning, other: Partitioning) -> Partitioning:
+
+    first = base.first or other.first
+    if base.first and other.first:
+        first = min(base.first, other.first)
+    values = (*base.values, *(value for value in other.values if value not in base.values))
+    if replace(other, first=None, values=(), column=None) != replace(
+        base, first=None, values=(), column=None
+    ):
+        return base
+    return replace(base, first=first, values=values)
+
+
+COMPARED: Final[Mapping[str, Callable[[Dataset], Fact[Any]]]] = {
+    "partition": lambda dataset: dataset.partitioning,
+    "retention": lambda dataset: dataset.retention,
+    **{
+        f"write.{name}": (lambda dataset, name=name: getattr(dataset.write, name))
+        for name in WriteFacts.__dataclass_fields__
+    },
+}
+"""Facts on which base and head may not differ unseen, by their path in a catalog."""

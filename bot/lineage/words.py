@@ -1,0 +1,84 @@
+"""Facts as a person would write them in a catalog, to show in what two sources differ."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.domain.dataset import (
+    DataRetention,
+    Deduplication,
+    Keys,
+    Partitioning,
+    Period,
+    Reading,
+    Reads,
+    Window,
+)
+from bot.domain.facts import Fact, NotApplicable, Unknown
+
+
+def fact_words(fact: Fact[Any]) -> str:
+    """A fact as it would stand in a catalog."""
+    if isinstance(fact, Unknown):
+        return "unknown"
+    if isinstance(fact, NotApplicable):
+        return f"not applicable ({fact.why})"
+    return value_words(fact.value)
+
+
+def value_words(value: Any) -> str:
+    """A stated value as it would stand in a catalog."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case Partitioning():
+            return _partitioning(value)
+        case DataRetention(days, since):
+            return f"{{days: {days}}}" if days is not None else f"{{from: {since}}}"
+        case Deduplication(by, columns):
+            return f"{{{by}: [{', '.join(columns)}]}}"
+        case tuple():
+            return f"[{', '.join(str(item) for item in value)}]"
+        case Mapping():
+            return ", ".join(f"{key}: {item}" for key, item in value.items())
+        case _:
+            return str(value)
+
+
+def reading_words(reads: Reading) -> str:
+    """A reading as it would stand under `reads`."""
+    match reads:
+        case Window(lookback, lookahead):
+            parts = [
+                f"{name}: {period_words(period)}"
+                for name, period in (("lookback", lookback), ("lookahead", lookahead))
+                if period
+            ]
+            return f"{{{', '.join(parts)}}}" if parts else "window"
+        case Keys(mapping):
+            keys = (f"{own}: [{', '.join(theirs)}]" for own, theirs in mapping)
+            return f"{{keys: {{{', '.join(keys)}}}}}"
+        case Reads():
+            return str(reads)
+
+
+def period_words(period: Period) -> str:
+    """An ISO 8601 duration."""
+    months = f"{period.months}M" if period.months else ""
+    days = f"{period.days}D" if period.days else ""
+    seconds = f"T{period.seconds}S" if period.seconds else ""
+    if period.seconds and period.seconds % 3600 == 0:
+        seconds = f"T{period.seconds // 3600}H"
+    return f"P{months}{days}{seconds}" if period else "P0D"
+
+
+def _partitioning(cut: Partitioning) -> str:
+    parts = [f"by: {cut.by}"]
+    if cut.key:
+        parts += [f"time_zone: {cut.time_zone}", f'key: "{cut.key}"']
+    if cut.week_start:
+        parts.append(f"week_start: {cut.week_start}")
+    if cut.first:
+        parts.append(f"first: {cut.first}")
+    if cut.values:
+        parts.append(f"values: [{', '.join(cut.values)}]")
+    return f"{{{', '.join(parts)}}}"
