@@ -7,57 +7,17 @@ base's file list, the other open pull requests, and the role of everybody whose 
 What belongs to a commit is remembered, so that a second look takes the first and the last alone.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
-from urllib.parse import quote
+from dataclasses import dataclass
 
 from bot.domain.names import CommitSha
-from bot.domain.pull_request import (
-    Absent,
-    Actor,
-    ChangedFile,
-    Comment,
-    Content,
-    FileAt,
-    Incomplete,
-    OtherPull,
-    PullRef,
-    PullRequest,
-    Text,
-)
-from bot.errors import ConfigurationError, GitHubUnreachable, NotFound
+from bot.domain.pull_request import Actor, PullRef, PullRequest
 from bot.github import seen
-from bot.github.base import base_of, tip_of
-from bot.github.cache import remembered
-from bot.github.changes import Listing, Sides, changed_file, listing, spots, touches
-from bot.github.contents import Spot
-from bot.github.lineage_files import Sources, beside, lineage_files, placed
-from bot.github.others import Others, Reading, Wish, other_pulls
+from bot.github.first_look import all_comments, first_look, own_account
 from bot.github.people import authors_of, speakers
-from bot.github.queries import EARLIER_COMMENTS, PULL
 from bot.github.roles import standings
-from bot.github.trees import Trees, request_files
+from bot.github.surroundings import Around, around, files_of, scene_of
 from bot.github.vantage import Vantage
-from bot.parsing.globs import matches, request_globs
 from bot.parsing.settings import read_settings
-from bot.settings import Settings
-
-MOST_COMMENTS: Final = 2_500
-"""GitHub takes no more on one pull request."""
-LABELS: Final = "backfill: "
-"""How labels of the bot's own family begin."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstLook:
-    """The answer to the first query, taken apart as far as it needs no further question."""
-
-    pull: Mapping[str, Any]
-    open_pulls: Mapping[str, Any]
-    viewer: Actor
-    settings: FileAt | None
-    default_branch: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,38 +30,20 @@ class Seen:
     """Whom the token speaks for; the bot's own account is `pull.me`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """Where and what to look for around a pull request."""
-
-    base: CommitSha
-    wish: Wish
-
-
 def observe(at: Vantage, ref: PullRef, base_sha: CommitSha | None = None) -> Seen:
     """The pull request as it is now; `base_sha` puts another commit in the base's place.
 
     Raises NotFound where it is not there (yet), and the other kinds of GitHubError.
     """
-    answer = at.client.query(
-        PULL,
-        {**at.place, **at.flags, "number": ref.number, "settings": at.told.settings_path},
-        spare=seen.GATE_FIELDS,
-    )
-    if answer.when is None:
-        raise GitHubUnreachable("GitHub's answer has no date")
-    look = _first_look(at, ref, answer.body)
+    look = first_look(at, ref)
     settings = read_settings(look.settings).settings
-    me = _own_account(at, settings, look.viewer)
-    comments, cut = _comments(at, ref, look.pull, me)
-    sides = Sides(
-        base_sha or base_of(at, look.pull, ref.number), CommitSha(look.pull["headRefOid"])
-    )
-    found = _files(at, ref, look, settings, sides)
-    authors, complete = authors_of(at, ref, look.pull)
-    scene = Scene(sides.base, _wish(settings))
-    around = _around(at, ref, look, me, scene) if found.files else _NOTHING
-    spoken = speakers(comments) if found.files else ()
+    me = own_account(at, settings, look.viewer)
+    comments, cut = all_comments(at, ref, look, me)
+    scene = scene_of(at, ref, look, settings, base_sha)
+    found = files_of(at, ref, look, scene)
+    near = around(at, ref, look, me, scene) if found.files else Around()
+    authors, all_authors = authors_of(at, ref, look.pull)
+    people = speakers(comments) if found.files else ()
     teams = (*settings.approve.teams, *settings.confirm.teams)
     pull = PullRequest(
         ref=ref,
@@ -112,173 +54,28 @@ def observe(at: Vantage, ref: PullRef, base_sha: CommitSha | None = None) -> See
         is_merged=bool(look.pull["merged"]),
         is_locked=bool(look.pull["locked"]),
         author=seen.account(look.pull["author"]),
-        head=sides.head,
+        head=scene.sides.head,
         head_repository=(look.pull["headRepository"] or {}).get("nameWithOwner"),
         base_ref=str(look.pull["baseRefName"]),
-        base_sha=sides.base,
+        base_sha=scene.sides.base,
         default_branch=look.default_branch,
         authors=authors,
-        authors_complete=complete,
+        authors_complete=all_authors,
         files=found.files,
         comments=comments,
         settings=look.settings,
         catalogs_base=found.sources.base,
         catalogs_head=found.sources.head,
-        base_requests=around.base_requests,
-        others=around.others,
+        base_requests=near.base_requests,
+        others=near.others,
         me=me,
-        standing=standings(at.client, at.repository, spoken, teams),
-        seen_at=answer.when,
-        incomplete=(*cut, *found.incomplete, *around.incomplete),
-        siblings=_siblings(ref, look),
+        standing=standings(at.client, at.repository, people, teams),
+        seen_at=look.when,
+        incomplete=(*cut, *found.incomplete, *near.incomplete),
+        siblings=look.siblings(ref),
         base_tip_files=found.tip,
         gate=seen.gate(seen.newest_commit(look.pull), me),
-        labels=_labels(look.pull),
+        labels=look.labels,
         beside=found.beside,
     )
     return Seen(pull, str(look.pull["id"]), look.viewer)
-
-
-@dataclass(frozen=True, slots=True)
-class Files:
-    """The files of a pull request that matter, both sides read."""
-
-    files: tuple[ChangedFile, ...]
-    sources: Sources = field(default_factory=Sources)
-    tip: Mapping[str, Content] = field(default_factory=dict)
-    beside: Mapping[str, bytes] = field(default_factory=dict)
-    incomplete: tuple[Incomplete, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What stands around the pull request and may want the same partitions."""
-
-    base_requests: tuple[FileAt, ...] = ()
-    others: tuple[OtherPull, ...] = ()
-    incomplete: tuple[Incomplete, ...] = ()
-
-
-_NOTHING = Around()
-
-
-def _first_look(at: Vantage, ref: PullRef, body: Mapping[str, Any]) -> FirstLook:
-    repository = body.get("repository")
-    if not isinstance(repository, Mapping) or not repository.get("pullRequest"):
-        raise NotFound(f"{ref} is not there (yet)")
-    branch = repository["defaultBranchRef"] or {}
-    commit = branch.get("target") or {}
-    content = at.contents.of_entry(commit.get("file"))
-    settings = FileAt(at.told.settings_path, str(commit.get("oid")), content)
-    return FirstLook(
-        pull=repository["pullRequest"],
-        open_pulls=repository["pullRequests"],
-        viewer=seen.viewer(body.get("viewer")),
-        settings=None if isinstance(content, Absent) else settings,
-        default_branch=str(branch.get("name") or ""),
-    )
-
-
-def _own_account(at: Vantage, settings: Settings, viewer: Actor) -> Actor:
-    login = at.told.account or settings.bot
-    if login is None or login.lower() == viewer.login.lower():
-        return viewer
-    return remembered(at.cache, ("account", login.lower()), Actor, lambda: _asked(at, login))
-
-
-def _asked(at: Vantage, login: str) -> tuple[Actor, int]:
-    try:
-        found = seen.rest_account(at.client.get(f"/users/{quote(login, safe='')}").body)
-    except NotFound:
-        found = None
-    if found is None:
-        raise ConfigurationError(f"there is no account {login} for the bot to speak as")
-    return found, 100
-
-
-def _comments(
-    at: Vantage, ref: PullRef, pull: Mapping[str, Any], me: Actor
-) -> tuple[tuple[Comment, ...], tuple[Incomplete, ...]]:
-    page = pull["comments"]
-    nodes = list(page["nodes"] or ())
-    while page["pageInfo"]["hasPreviousPage"] and len(nodes) < MOST_COMMENTS:
-        variables = {**at.place, "number": ref.number, "before": page["pageInfo"]["startCursor"]}
-        answer = at.client.query(EARLIER_COMMENTS, variables).body
-        page = answer["repository"]["pullRequest"]["comments"]
-        nodes = [*(page["nodes"] or ()), *nodes]
-    cut: tuple[Incomplete, ...] = ()
-    if page["pageInfo"]["hasPreviousPage"]:
-        cut = (Incomplete(f"the comments before {nodes[0]['createdAt']}"),)
-    return tuple(seen.comment(node, me) for node in nodes if node), cut
-
-
-def _files(at: Vantage, ref: PullRef, look: FirstLook, settings: Settings, sides: Sides) -> Files:
-    count = int(look.pull["changedFiles"] or 0)
-    rows = remembered(
-        at.cache,
-        ("changes", ref, sides, look.pull["baseRefName"], count),
-        Listing,
-        lambda: _weighed(listing(at.client, ref, sides.head, count)),
-    )
-    wish = _wish(settings)
-    changes = [change for change in rows.changes if touches(change, wish.holds)]
-    if not changes:
-        return Files((), incomplete=rows.incomplete)
-    places = placed(at, settings, sides)
-    tip = {
-        each.path: Spot(tip_of(look.pull), each.path)
-        for each in changes
-        if look.pull["merged"] and wish.holds(each.path)
-    }
-    leaning = beside(settings, (change.path for change in changes), sides.head)
-    wanted = spots(changes, sides, wish.holds) | {*tip.values(), *leaning.values()}
-    wanted |= {spot for place in places for spot in place.spots}
-    read = at.contents.at(wanted)
-    files = [changed_file(change, sides, wish.holds, read) for change in changes]
-    return Files(
-        files=tuple(file for file in files if isinstance(file, ChangedFile)),
-        sources=lineage_files(places, read),
-        tip={path: read[spot] for path, spot in tip.items()},
-        beside={
-            path: content.data
-            for path, spot in leaning.items()
-            if isinstance(content := read[spot], Text)
-        },
-        incomplete=(*rows.incomplete, *(file for file in files if isinstance(file, Incomplete))),
-    )
-
-
-def _around(at: Vantage, ref: PullRef, look: FirstLook, me: Actor, scene: Scene) -> Around:
-    trees = Trees(at.client, at.repository, at.cache)
-    leaves = trees.leaves(scene.base, scene.wish.key, scene.wish.holds)
-    standing = request_files(leaves, scene.base, at.contents)
-    others = Others(at.client, at.repository, at.cache, at.flags)
-    listed = [each for each in others.listed(look.open_pulls) if each.number != ref.number]
-    reading = Reading(at.client, at.contents, at.roles, me, scene.base)
-    touching = others.touching(listed, scene.wish)
-    return Around(standing.files, other_pulls(ref, touching, reading), standing.incomplete)
-
-
-def _wish(settings: Settings) -> Wish:
-    globs = request_globs(settings)
-    return Wish(globs, lambda path: matches(globs, path))
-
-
-def _siblings(ref: PullRef, look: FirstLook) -> tuple[PullRef, ...]:
-    commit = seen.newest_commit(look.pull) or {}
-    linked = (commit.get("associatedPullRequests") or {}).get("nodes") or ()
-    numbers = {
-        node["number"]
-        for node in (*linked, *(look.open_pulls["nodes"] or ()))
-        if node["headRefOid"] == look.pull["headRefOid"] and node.get("state", "OPEN") == "OPEN"
-    }
-    return tuple(PullRef(ref.repository, number) for number in sorted(numbers - {ref.number}))
-
-
-def _labels(pull: Mapping[str, Any]) -> frozenset[str]:
-    names = {str(node["name"]) for node in (pull["labels"] or {}).get("nodes") or ()}
-    return frozenset(name for name in names if name.startswith(LABELS))
-
-
-def _weighed(rows: Listing) -> tuple[Listing, int]:
-    return rows, 200 + sum(200 + len(change.path) for change in rows.changes)
