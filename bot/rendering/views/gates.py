@@ -1,0 +1,115 @@
+"""Gates as a checklist: what stands in the way, and what clears it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.domain.confirmation import ClearedGate
+from bot.domain.gate import Gate, GateKind
+from bot.domain.phrase import Phrase, counted
+from bot.rendering import quantities
+from bot.rendering.escape import Markdown
+from bot.rendering.views.situation import Situation
+
+UNFOLDED: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class GateLine:
+    """One item of the checklist."""
+
+    tick: Markdown
+    """`[ ]` or `[x]`."""
+    kind: Phrase
+    id: Markdown
+    question: Any
+    remedy: Any
+    """Empty where the gate is cleared."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateList:
+    """Open gates first, folded beyond a dozen; then those that are cleared; then commands."""
+
+    open: tuple[GateLine, ...]
+    more: tuple[GateLine, ...]
+    more_summary: Phrase
+    cleared: tuple[GateLine, ...]
+    cleared_summary: Phrase
+    attest: str
+    """The command that attests everything that waits for it; empty where nothing does."""
+    waive: str
+
+
+def gates(situation: Situation) -> GateList:
+    """The checklist of a plan, with what people have cleared ticked and named."""
+    waiting = situation.open_gates
+    spoken = () if situation.standing is None else situation.standing.cleared
+    by_id = {cleared.gate: cleared for cleared in spoken}
+    lines = tuple(_open(gate, situation) for gate in waiting)
+    open_ids = {gate.id for gate in waiting}
+    cleared = tuple(
+        _cleared(gate, by_id.get(gate.id), situation)
+        for gate in situation.plan.gates
+        if gate.id not in open_ids
+    )
+    name = situation.plan.name
+    return GateList(
+        open=lines[:UNFOLDED],
+        more=lines[UNFOLDED:],
+        more_summary=counted(
+            "{number} more open gate", "{number} more open gates", len(lines[UNFOLDED:])
+        ),
+        cleared=cleared,
+        cleared_summary=counted(
+            "{number} gate is cleared", "{number} gates are cleared", len(cleared)
+        ),
+        attest=_command(f"attest {name}", waiting, GateKind.ATTEST),
+        waive=_command(f"waive {name}", waiting, GateKind.WAIVABLE),
+    )
+
+
+def _command(start: str, waiting: Iterable[Gate], kind: GateKind) -> str:
+    ids = [gate.id for gate in waiting if gate.kind is kind]
+    return f"/backfill {start} {' '.join(ids)}" if ids else ""
+
+
+def _open(gate: Gate, situation: Situation) -> GateLine:
+    return GateLine(
+        tick=Markdown("[ ]"),
+        kind=_KINDS[gate.kind],
+        id=situation.page.gate(gate.id, gate.topic),
+        question=gate.question,
+        remedy=gate.remedy,
+    )
+
+
+_KINDS: Final[Mapping[GateKind, Phrase]] = {
+    GateKind.BLOCKING: Phrase("blocks"),
+    GateKind.WAIVABLE: Phrase("decide"),
+    GateKind.ATTEST: Phrase("check"),
+}
+
+
+def _cleared(gate: Gate, by: ClearedGate | None, situation: Situation) -> GateLine:
+    return GateLine(
+        tick=Markdown("[x]"),
+        kind=_KINDS[gate.kind],
+        id=situation.page.gate(gate.id, gate.topic),
+        question=(gate.answer or gate.question) if by is None else _said(by),
+        remedy="",
+    )
+
+
+def _said(cleared: ClearedGate) -> Phrase:
+    words: dict[str, Any] = {
+        "who": cleared.by.login,
+        "until": quantities.moment(cleared.valid_until),
+    }
+    if cleared.waived_because is not None:
+        return Phrase(
+            "waived by {who} until {until}: {reason}", reason=cleared.waived_because, **words
+        )
+    if cleared.note:
+        return Phrase("attested by {who} until {until}: {note}", note=cleared.note, **words)
+    return Phrase("attested by {who} until {until}", **words)
