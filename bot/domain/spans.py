@@ -7,6 +7,8 @@ from typing import Final
 
 BEGINNING: Final = -(1 << 62)
 """The start of a run whose first instant nobody knows; printed as `?`."""
+FOREVER: Final = 1 << 62
+"""The end of a run that nothing ends; printed as `?`."""
 
 
 @dataclass(frozen=True, slots=True)
