@@ -57,7 +57,7 @@ class _Work:
         for name, dataset in head.items():
             known = self.base.get(name)
             if known is None:
-                self.datasets[name] = _untrusted(dataset)
+                self.datasets[name] = dataset
             elif known is not dataset:
                 self._keep(joined_dataset(known, dataset, whole=True))
         self.differences.extend(
@@ -70,11 +70,11 @@ class _Work:
         """What the request itself says of a dataset."""
         known = self.datasets.get(name)
         if known is None:
-            self.datasets[name] = _untrusted(dataset)
+            self.datasets[name] = dataset
         elif name in self.base:
             self._keep(joined_dataset(known, dataset, whole=False))
         else:
-            self.datasets[name] = combined(_untrusted(dataset), known)
+            self.datasets[name] = combined(dataset, known)
 
     def add_written(self, write: Mapping[str, WriteFacts]) -> None:
         """What the request says of writing; `*` fills what is unsaid then."""
@@ -86,12 +86,12 @@ class _Work:
                 self.differences.extend(write_differences(known, facts))
                 held = stricter_write(known.write, facts)
             else:
-                held = filled(_trusted(facts), known.write)
+                held = filled(facts, known.write)
             self.datasets[known.name] = replace(known, write=held)
         rest = write.get(EVERY)
         if rest is not None:
             for name, dataset in self.datasets.items():
-                held = filled(dataset.write, _trusted(rest))
+                held = filled(dataset.write, _trusted(rest) if name in self.base else rest)
                 self.datasets[name] = replace(dataset, write=held)
 
     def _keep(self, made: Joined) -> None:
@@ -101,20 +101,14 @@ class _Work:
             self.extra[made.dataset.name] = made.extra
 
 
-def _untrusted(dataset: Dataset) -> Dataset:
-    """A dataset that the base does not know: its reversibility is nobody's but the author's."""
-    return replace(dataset, write=_trusted(dataset.write))
-
-
 def _trusted(write: WriteFacts) -> WriteFacts:
+    """The facts without a claim that writing can be undone, which is the base's to make."""
     claimed = isinstance(write.reversible, Known) and write.reversible.value
     return replace(write, reversible=UNKNOWN) if claimed else write
 
 
 def _named(datasets: Mapping[DatasetName, Dataset]) -> frozenset[DatasetName]:
-    return frozenset(
-        edge.upstream for dataset in datasets.values() for edge in dataset.upstream
-    )
+    return frozenset(edge.upstream for dataset in datasets.values() for edge in dataset.upstream)
 
 
 def _order(difference: Difference) -> tuple[str, str, str, str]:

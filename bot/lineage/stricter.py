@@ -1,7 +1,8 @@
 """Of two statements about the same fact, the one that lets less pass."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import attrgetter
 from typing import Any, Final, TypeVar
 
 from bot.domain.dataset import (
@@ -105,11 +106,8 @@ def _covering(base: Partitioning, other: Partitioning) -> Partitioning:
 
 
 COMPARED: Final[Mapping[str, Callable[[Dataset], Fact[Any]]]] = {
-    "partition": lambda dataset: dataset.partitioning,
-    "retention": lambda dataset: dataset.retention,
-    **{
-        f"write.{name}": (lambda dataset, name=name: getattr(dataset.write, name))
-        for name in WriteFacts.__dataclass_fields__
-    },
+    "partition": attrgetter("partitioning"),
+    "retention": attrgetter("retention"),
+    **{f"write.{fact.name}": attrgetter(f"write.{fact.name}") for fact in fields(WriteFacts)},
 }
 """Facts on which base and head may not differ unseen, by their path in a catalog."""

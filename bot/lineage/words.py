@@ -8,12 +8,12 @@ from bot.domain.dataset import (
     Deduplication,
     Keys,
     Partitioning,
-    Period,
     Reading,
     Reads,
     Window,
 )
 from bot.domain.facts import Fact, NotApplicable, Unknown
+from bot.partitions.periods import print_period
 
 
 def fact_words(fact: Fact[Any]) -> str:
@@ -49,7 +49,7 @@ def reading_words(reads: Reading) -> str:
     match reads:
         case Window(lookback, lookahead):
             parts = [
-                f"{name}: {period_words(period)}"
+                f"{name}: {print_period(period)}"
                 for name, period in (("lookback", lookback), ("lookahead", lookahead))
                 if period
             ]
@@ -59,16 +59,6 @@ def reading_words(reads: Reading) -> str:
             return f"{{keys: {{{', '.join(keys)}}}}}"
         case Reads():
             return str(reads)
-
-
-def period_words(period: Period) -> str:
-    """An ISO 8601 duration."""
-    months = f"{period.months}M" if period.months else ""
-    days = f"{period.days}D" if period.days else ""
-    seconds = f"T{period.seconds}S" if period.seconds else ""
-    if period.seconds and period.seconds % 3600 == 0:
-        seconds = f"T{period.seconds // 3600}H"
-    return f"P{months}{days}{seconds}" if period else "P0D"
 
 
 def _partitioning(cut: Partitioning) -> str:

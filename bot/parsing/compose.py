@@ -105,8 +105,10 @@ class Composer:
                 self._wrong(
                     key,
                     Phrase("`{key}` a second time", key=cut(key.text)),
-                    Phrase("keep one of the two; the first stands in line {line}",
-                           line=pairs[key.text][0].line),
+                    Phrase(
+                        "keep one of the two; the first stands in line {line}",
+                        line=pairs[key.text][0].line,
+                    ),
                 )
             else:
                 pairs[key.text] = (key, value)

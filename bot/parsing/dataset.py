@@ -13,8 +13,9 @@ from bot.parsing.nodes import Node, Pairs, Scalar, cut, is_null
 from bot.parsing.partition import PARTITION
 from bot.parsing.reads import MAX_NAME, Upstream, upstream_name
 from bot.parsing.safety import IDEMPOTENCY, ROLLBACK, VALIDATION
-from bot.parsing.scalars import Date, Decimal, Text, TimeZone, Whole, Word
+from bot.parsing.scalars import Decimal, Text, Whole, Word
 from bot.parsing.shapes import WRONG, JsonSchema, ListOf, Optional, Source, Stated, Wrong
+from bot.parsing.times import Date, TimeZone
 from bot.parsing.write import WRITE
 
 

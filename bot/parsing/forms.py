@@ -43,6 +43,8 @@ class Form(Generic[T]):
     example: str
     others: Shape[Any] | None = None
     """Takes keys that are no fields where they hold a mapping; read under the key's own name."""
+    check: Callable[[Mapping[str, Any], Pairs, Source], None] | None = None
+    """Notes mistakes that lie between fields; asked even where some field was wrong."""
 
     @cached_property
     def by_name(self) -> Mapping[str, Field]:
@@ -86,6 +88,9 @@ class Form(Generic[T]):
                     Phrase("add `{key}`: {about}", key=name, about=by_name[name].about),
                     found=Phrase("no `{key}`", key=name),
                 )
+        if self.check is not None:
+            right = {name: value for name, value in values.items() if value is not WRONG}
+            self.check(right, node, at)
         return values if good and len(at.mistakes) == before else None
 
     def _unknown(self, key: Scalar, at: Source) -> Wrong:

@@ -1,4 +1,4 @@
-"""Globs over paths of a repository, as `.gitignore` and workflow filters read them.
+r"""Globs over paths of a repository, as `.gitignore` and workflow filters read them.
 
     glob    = part *("/" part)
     part    = "**" / *( "*" / "?" / "[" ["!"] class "]" / "\\" any / any-but-"/" )

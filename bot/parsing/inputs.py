@@ -63,8 +63,12 @@ class PerDataset(Generic[T]):
         return General(value, {}, whole if isinstance(whole, NotApplicable) else None)
 
     def _split(self, node: Pairs, at: Source) -> General[T] | Wrong:
-        form = Form(self.input.form.fields, lambda values, _node, _at: values,
-                    self.input.form.example, others=self.input)
+        form = Form(
+            self.input.form.fields,
+            lambda values, _node, _at: values,
+            self.input.form.example,
+            others=self.input,
+        )
         values = form.values(node, at)
         if values is None:
             return WRONG
@@ -75,8 +79,12 @@ class PerDataset(Generic[T]):
     def schema(self) -> JsonSchema:
         """The form, with the same form under any other key."""
         own = self.input.form.schema()
-        return {"anyOf": [{"$ref": "#/$defs/unstated"},
-                          {**own, "additionalProperties": self.input.schema()}]}
+        return {
+            "anyOf": [
+                {"$ref": "#/$defs/unstated"},
+                {**own, "additionalProperties": self.input.schema()},
+            ]
+        }
 
 
 def facts_input(made: type[T], example: str, **shapes: tuple[Shape[Any], str]) -> Input[T]:

@@ -7,17 +7,10 @@ from bot.domain.dataset import TIME_GRAINS, Grain, Partitioning
 from bot.domain.phrase import Phrase
 from bot.parsing.forms import Field, Form
 from bot.parsing.nodes import Node, Pairs
-from bot.parsing.scalars import Date, KeyFormat, Text, TimeZone, Word
+from bot.parsing.scalars import Text, Word
 from bot.parsing.shapes import WRONG, JsonSchema, ListOf, Shape, Source, Wrong, unstated
-
-DEFAULT_KEYS: Final = {
-    Grain.HOUR: "%Y-%m-%d-%H",
-    Grain.DAY: "%Y-%m-%d",
-    Grain.WEEK: "%Y-%m-%d",
-    Grain.MONTH: "%Y-%m",
-    Grain.QUARTER: "%Y-%m-%d",
-    Grain.YEAR: "%Y",
-}
+from bot.parsing.times import Date, KeyFormat, TimeZone
+from bot.partitions.keys import DEFAULT_KEYS
 
 
 class Weekday(StrEnum):
@@ -61,7 +54,8 @@ class UniqueValues:
         values = self.values.read(node, at)
         if values is not WRONG and len(set(values)) < len(values):
             twice = next(value for value in values if values.count(value) > 1)
-            return at.wrong(node, "name each value once", found=Phrase("`{value}` twice", value=twice))
+            found = Phrase("`{value}` twice", value=twice)
+            return at.wrong(node, "name each value once", found=found)
         return values
 
     def schema(self) -> JsonSchema:
@@ -79,7 +73,7 @@ FITS: Final = {
 }
 
 
-def _partitioning(values: dict[str, Any], node: Pairs, at: Source) -> Partitioning | None | Wrong:
+def _partitioning(values: dict[str, Any], node: Pairs, at: Source) -> Partitioning | Wrong | None:
     by: Grain | None = values["by"]
     if by is None:
         return None
@@ -119,4 +113,3 @@ PARTITION: Final = Form(
     build=_partitioning,
     example="{by: day, time_zone: UTC}",
 )
-

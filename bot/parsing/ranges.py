@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,14 +10,16 @@ from bot.domain.facts import UNKNOWN
 from bot.domain.names import DatasetName
 from bot.domain.phrase import Phrase
 from bot.domain.place import Place
-from bot.domain.request import ListRange, Range, Root, TimeRange, WholeRange
+from bot.domain.request import ListRange, Range, TimeRange, WholeRange
 from bot.parsing.forms import Field, Form
 from bot.parsing.nodes import Node, Pairs, Scalar, is_null
 from bot.parsing.reads import MAX_NAME
-from bot.parsing.scalars import DATE, Date, OneWord, Text, TimeZone, date_of, one_of, wrong_date
+from bot.parsing.scalars import OneWord, Text, one_of
 from bot.parsing.shapes import WRONG, JsonSchema, ListOf, Optional, Source, Stated, Wrong, unstated
+from bot.parsing.times import DATE, Date, TimeZone, date_of, wrong_date
 
 WHOLE: Final = "whole"
+MAX_KEY: Final = 1000
 COMPARABLE: Final = re.compile(r"\d{4}(-\d{2}){0,3}", re.ASCII)
 
 
@@ -26,6 +29,9 @@ class Bound:
 
     text: str
     place: Place
+
+
+NOWHERE: Final = Bound("", Place("", 0))
 
 
 class BoundShape:
@@ -38,7 +44,7 @@ class BoundShape:
             return WRONG
         if absent is UNKNOWN:
             return Bound("", at.place(node))
-        if not isinstance(node, Scalar) or not node.text.strip() or len(node.text) > 100:
+        if not isinstance(node, Scalar) or not node.text.strip() or len(node.text) > MAX_KEY:
             return at.wrong(node, "write a date such as `2026-03-01`, or a key of the root")
         if DATE.fullmatch(node.text) and date_of(node.text) is None:
             return wrong_date(node, at)
@@ -49,25 +55,12 @@ class BoundShape:
         return {"type": ["string", "integer", "null"], "examples": ["2026-03-01", "2026-03"]}
 
 
-def _time_range(values: dict[str, Any], node: Pairs, at: Source) -> Range | Wrong:
+def _range(values: dict[str, Any], node: Pairs, at: Source) -> Range:
     if "values" in values:
-        if len(values) > 1:
-            return at.wrong(node, "write either `values`, or a start and an end")
         return ListRange(values["values"], at.place(node))
     nowhere = Bound("", at.place(node))
     start: Bound = values.get("start", nowhere)
     end: Bound = values.get("end", nowhere)
-    horizon: dt.date | None = values.get("horizon")
-    if _after(start.text, end.text):
-        return at.wrong(
-            node.get("end") or node,
-            Phrase("write an end that is not before the start, {start}", start=start.text),
-        )
-    if horizon is not None and DATE.fullmatch(end.text) and _after(end.text, str(horizon)):
-        return at.wrong(
-            node.get("horizon") or node,
-            Phrase("write a horizon that is not before the end, {end}", end=end.text),
-        )
     return TimeRange(
         start.text,
         end.text,
@@ -76,9 +69,24 @@ def _time_range(values: dict[str, Any], node: Pairs, at: Source) -> Range | Wron
         end.place,
         time_zone=values.get("time_zone", UNKNOWN),
         excluded=tuple((bound.text, bound.place) for bound in values.get("except") or ()),
-        horizon=horizon,
+        horizon=values.get("horizon"),
         whole=values.get("cut") == WHOLE,
     )
+
+
+def _in_order(values: Mapping[str, Any], node: Pairs, at: Source) -> None:
+    """Notes what does not go together: values with dates, an end before the start."""
+    if node.get("values") is not None and len(node.pairs) > 1:
+        at.wrong(node.key("values"), "write either `values`, or a start and an end")
+    start: Bound = values.get("start", NOWHERE)
+    end: Bound = values.get("end", NOWHERE)
+    horizon: dt.date | None = values.get("horizon")
+    if _after(start.text, end.text):
+        right = Phrase("write an end that is not before the start, {start}", start=start.text)
+        at.wrong(node.get("end") or node, right)
+    if horizon is not None and DATE.fullmatch(end.text) and _after(end.text, str(horizon)):
+        right = Phrase("write a horizon that is not before the end, {end}", end=end.text)
+        at.wrong(node.get("horizon") or node, right)
 
 
 def _after(start: str, end: str) -> bool:
@@ -107,7 +115,7 @@ class Key:
 class Horizon:
     """The last date that forward-running effects reach; None where nobody has said."""
 
-    def read(self, node: Node, at: Source) -> dt.date | None | Wrong:
+    def read(self, node: Node, at: Source) -> dt.date | Wrong | None:
         """The date."""
         absent = unstated(node, at)
         if absent is None:
@@ -141,8 +149,9 @@ PARTS: Final[Form[Range]] = Form(
             "For a root cut by a list: the values to rewrite.",
         ),
     ),
-    build=_time_range,
+    build=_range,
     example="{start: 2026-03-01, end: 2026-03-14}",
+    check=_in_order,
 )
 
 
@@ -182,8 +191,12 @@ class RootRead:
 
 ROOT: Final[Form[RootRead]] = Form(
     fields=(
-        Field("dataset", Text("the dataset's name", most=MAX_NAME), "The dataset that is wrong by "
-              "itself.", required=True),
+        Field(
+            "dataset",
+            Text("the dataset's name", most=MAX_NAME),
+            "The dataset that is wrong by itself.",
+            required=True,
+        ),
         Field("range", RANGE, "Which of its partitions are wrong."),
     ),
     build=lambda values, node, at: RootRead(
@@ -191,15 +204,3 @@ ROOT: Final[Form[RootRead]] = Form(
     ),
     example="{dataset: warehouse.orders_daily}",
 )
-
-
-def rooted(root: RootRead, shared: Range | None, node: Node, at: Source) -> Root | Wrong:
-    """The root with its own range, or the one that the request states for all."""
-    chosen = root.range or shared
-    if chosen is None:
-        return at.wrong(
-            node,
-            "add `range: {start: 2026-03-01, end: 2026-03-14}`, `{values: [EU]}` or `whole`",
-            found=Phrase("no range for `{dataset}`", dataset=root.dataset),
-        )
-    return Root(root.dataset, chosen, root.place)

@@ -7,8 +7,9 @@ from bot.domain.names import DatasetName
 from bot.domain.phrase import Phrase
 from bot.parsing.forms import Field, Form
 from bot.parsing.nodes import Items, Node, Pairs, Scalar, is_null
-from bot.parsing.scalars import Duration, Text, one_of
+from bot.parsing.scalars import Text, one_of
 from bot.parsing.shapes import WRONG, JsonSchema, ListOf, MapOf, Optional, Source, Wrong, unstated
+from bot.parsing.times import Duration
 
 SELF: Final = "self"
 MAX_NAME: Final = 1000
@@ -67,7 +68,9 @@ class ReadsShape:
         """How the upstream is read."""
         if isinstance(node, Scalar):
             reading = BY_WORD.get(node.text)
-            return one_of(node, WORDS, at) if reading is None else reading
+            if reading is None:
+                return one_of(node, WORDS, at)
+            return reading
         return PARAMETERS.read(node, at)
 
     def schema(self) -> JsonSchema:
@@ -95,7 +98,7 @@ EDGE: Final[Form[Reading]] = Form(
 class Upstream:
     """What a dataset reads: upstream names to readings; `self` is the dataset itself."""
 
-    def read(self, node: Node, at: Source) -> tuple[tuple[str, Reading, int], ...] | None | Wrong:
+    def read(self, node: Node, at: Source) -> tuple[tuple[str, Reading, int], ...] | Wrong | None:
         """`(name, reading, line)` for each edge; None where nobody has said."""
         if isinstance(node, Scalar):
             return None if unstated(node, at) is not WRONG and self._absent(node, at) else WRONG
@@ -117,7 +120,7 @@ class Upstream:
         name = key.text
         if not name.strip() or len(name) > MAX_NAME:
             return at.wrong(key, "write the upstream's name as the key")
-        reading = WINDOW if is_null(child) else EDGE.read(child, at)
+        reading: Reading | Wrong = WINDOW if is_null(child) else EDGE.read(child, at)
         if reading is Reads.PREVIOUS and name != SELF:
             return at.wrong(child, Phrase("`previous` stands only under `{self}`", self=SELF))
         return reading

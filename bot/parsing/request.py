@@ -122,8 +122,9 @@ def _note(path: str, read: Documents) -> str:
                 ours=VERSION,
             )
     if read.mistakes:
-        return Phrase("`{path}` is left alone: `{name}` cannot be read as a request", path=path,
-                      name=name)
+        return Phrase(
+            "`{path}` is left alone: `{name}` cannot be read as a request", path=path, name=name
+        )
     return Phrase("`{path}` is left alone: it has no `version: {ours}`", path=path, ours=VERSION)
 
 

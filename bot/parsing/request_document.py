@@ -23,7 +23,7 @@ from bot.domain.request import (
 from bot.parsing.forms import Form
 from bot.parsing.inputs import General
 from bot.parsing.nodes import Items, Node, Pairs, canonical
-from bot.parsing.ranges import RootRead, rooted
+from bot.parsing.ranges import RootRead
 from bot.parsing.request_form import FIELDS
 from bot.parsing.shapes import WRONG, Source, Wrong
 
@@ -67,7 +67,27 @@ def _request(values: dict[str, Any], node: Pairs, at: Source) -> Request | Wrong
     )
 
 
-REQUEST: Final = Form(FIELDS, _request, "version: backfill/v1")
+def _rooted(_values: Mapping[str, Any], node: Pairs, at: Source) -> None:
+    """Notes roots and ranges that are missing, or stand there twice."""
+    single, several = node.get("root"), node.get("roots")
+    if (single is None) == (several is None):
+        found = "neither `root` nor `roots`" if single is None else "both `root` and `roots`"
+        right = "write `root: {dataset: …}` with a `range`, or a list of such `roots`"
+        at.wrong(node.key("roots"), right, found=found)
+    roots = several.items if isinstance(several, Items) else (single,)
+    own = [root.get("range") is not None for root in roots if isinstance(root, Pairs)]
+    shared = node.get("range")
+    if shared is not None and own and all(own):
+        right = "keep one range: here, or with the root"
+        at.wrong(node.key("range"), right, found="a second range")
+    elif shared is None:
+        for root in roots:
+            if isinstance(root, Pairs) and root.get("range") is None:
+                right = "add `range: {start: …, end: …}`, `{values: […]}` or `whole`"
+                at.wrong(root, right, found="no range")
+
+
+REQUEST: Final = Form(FIELDS, _request, "version: backfill/v1", check=_rooted)
 
 
 def read_document(node: Node, at: Source) -> Request | Wrong:
@@ -84,25 +104,13 @@ def fingerprint(node: Pairs) -> str:
 
 
 def _roots(values: dict[str, Any], node: Pairs, at: Source) -> tuple[Root, ...] | Wrong:
-    if ("root" in values) == ("roots" in values):
-        found = "both `root` and `roots`" if "root" in values else "neither `root` nor `roots`"
-        right = "write `root: {dataset: …}` with a `range`, or a list of such `roots`"
-        return at.wrong(node.key("roots"), right, found=found)
     single = values.get("root")
     if isinstance(single, Unknown):
         return ()
     if isinstance(single, NotApplicable):
         return at.wrong(node.get("root") or node, "name the root, or write `unknown`")
-    shared = values.get("range")
-    read: tuple[RootRead, ...] = (single,) if single is not None else values["roots"]
-    if shared is not None and all(root.range is not None for root in read):
-        right = "keep one range: here, or with the root"
-        return at.wrong(node.key("range"), right, found="a second range")
-    under = node.get("roots")
-    places = under.items if isinstance(under, Items) else (node,)
-    made = [rooted(root, shared, place, at) for root, place in zip(read, places, strict=True)]
-    good = tuple(root for root in made if root is not WRONG)
-    return good if len(good) == len(made) else WRONG
+    read: tuple[RootRead, ...] = values["roots"] if single is None else (single,)
+    return tuple(Root(root.dataset, root.range or values["range"], root.place) for root in read)
 
 
 def _no_root(node: Pairs, at: Source) -> DialectFinding:
@@ -135,7 +143,6 @@ def _general(values: dict[str, Any], name: str, made: type[T]) -> General[T]:
 
 def _not_applicable(values: dict[str, Any]) -> Mapping[str, str]:
     facts: dict[str, Fact[Any] | None] = {
-        name: value.whole if isinstance(value, General) else value
-        for name, value in values.items()
+        name: value.whole if isinstance(value, General) else value for name, value in values.items()
     }
     return {name: fact.why for name, fact in facts.items() if isinstance(fact, NotApplicable)}

@@ -20,7 +20,7 @@ from bot.parsing.nodes import Node
 from bot.parsing.ranges import RANGE, ROOT
 from bot.parsing.reads import MAX_NAME
 from bot.parsing.safety import IDEMPOTENCY, ROLLBACK, VALIDATION
-from bot.parsing.scalars import Date, Duration, OneWord, Text, Whole, Word
+from bot.parsing.scalars import OneWord, Text, Whole, Word
 from bot.parsing.shapes import (
     WRONG,
     JsonSchema,
@@ -33,6 +33,7 @@ from bot.parsing.shapes import (
     Wrong,
     unstated,
 )
+from bot.parsing.times import Date, Duration
 from bot.parsing.write import WRITE
 
 VERSION: Final = "backfill/v1"
@@ -65,8 +66,7 @@ CODE: Final = facts_input(
     bad=(Text("a version"), "The version that produced the bad data."),
     fixed=(
         Text("a version"),
-        "The version that repairs it: `head` (the pull request's head commit), a full commit SHA, "
-        "or a `sha256:` digest.",
+        "The version that repairs it: `head`, a full commit SHA, or a `sha256:` digest.",
     ),
     config=(MapOf(Text("a version"), "{fx_rates: 2026-03-14}"), "Versions of configuration."),
     schema=(MapOf(Text("a version"), "{orders: v7}"), "Versions of schemas."),
@@ -103,8 +103,12 @@ MONITORING: Final = facts_input(
 
 EXCLUSION: Final[Form[Exclusion]] = Form(
     fields=(
-        Field("dataset", Text("the dataset's name", most=MAX_NAME), "The dataset that is left out.",
-              required=True),
+        Field(
+            "dataset",
+            Text("the dataset's name", most=MAX_NAME),
+            "The dataset that is left out.",
+            required=True,
+        ),
         Field("reason", Stated(Text("a reason")), "Why."),
     ),
     build=lambda values, node, at: Exclusion(

@@ -1,27 +1,21 @@
-"""Single words and texts: words of a list, booleans, numbers, dates, durations, zones, formats."""
+"""Single words and texts: words of a list, booleans, numbers."""
 
-import datetime as dt
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, Generic, TypeVar
-from zoneinfo import ZoneInfo, available_timezones
+from typing import Final, Generic, TypeVar
 
-from bot.domain.dataset import Period
 from bot.domain.phrase import Phrase
-from bot.parsing.nodes import Node, Scalar, cut, is_null, shown
-from bot.parsing.shapes import WRONG, JsonSchema, Source, Wrong
-from bot.parsing._period import period
+from bot.parsing.nodes import Node, Scalar, is_null
+from bot.parsing.shapes import JsonSchema, Source, Wrong
 
 W = TypeVar("W", bound=StrEnum)
 TRUE: Final = frozenset({"true", "yes", "on"})
 FALSE: Final = frozenset({"false", "no", "off"})
-DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-LOOSE_DATE: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
+LONGEST: Final = 30
 DIGITS: Final = re.compile(r"0|[1-9][0-9_]*", re.ASCII)
-DIRECTIVES: Final = frozenset("YmdHyjGVuUWwbBaA%")
 TEXT_TYPES: Final = ["string", "number", "boolean"]
 """Editors read `0.01` or `2026` as numbers; as text they are what was typed."""
 
@@ -59,11 +53,10 @@ class Word(Generic[W]):
 
     def read(self, node: Node, at: Source) -> W | Wrong:
         """The member of the enumeration."""
-        if isinstance(node, Scalar):
-            member = _members(self.words).get(node.text)
-            if member is not None:
-                return member
-        return one_of(node, tuple(_members(self.words)), at)
+        words: dict[str, W] = _members(self.words)
+        if isinstance(node, Scalar) and node.text in words:
+            return words[node.text]
+        return one_of(node, words, at)
 
     def schema(self) -> JsonSchema:
         """The words."""
@@ -130,7 +123,7 @@ class Whole:
 
     def read(self, node: Node, at: Source) -> int | Wrong:
         """The number."""
-        if isinstance(node, Scalar) and DIGITS.fullmatch(node.text) and len(node.text) < 30:
+        if isinstance(node, Scalar) and DIGITS.fullmatch(node.text) and len(node.text) < LONGEST:
             number = int(node.text.replace("_", "").rstrip("_"))
             if self.least <= number <= self.most:
                 return number
@@ -154,167 +147,9 @@ class Decimal:
 
     def schema(self) -> JsonSchema:
         """A number."""
-        return {"anyOf": [{"type": "number", "minimum": 0},
-                          {"type": "string", "pattern": r"^\d{1,15}(\.\d{1,9})?$"}]}
-
-
-@dataclass(frozen=True, slots=True)
-class Date:
-    """A calendar date, `2026-03-01`."""
-
-    def read(self, node: Node, at: Source) -> dt.date | Wrong:
-        """The date."""
-        if isinstance(node, Scalar):
-            date = date_of(node.text)
-            if date is not None:
-                return date
-            return wrong_date(node, at)
-        return at.wrong(node, "write a date such as `2026-03-01`")
-
-    def schema(self) -> JsonSchema:
-        """A text of the form of a date."""
-        return {"type": "string", "format": "date", "pattern": f"^{DATE.pattern}$"}
-
-
-def date_of(text: str) -> dt.date | None:
-    """The date that is typed as `2026-03-01`, if there is such a day."""
-    if not DATE.fullmatch(text):
-        return None
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
-def wrong_date(node: Scalar, at: Source) -> Wrong:
-    """Notes something that is no date, with the date that was likely meant."""
-    loose = LOOSE_DATE.match(node.text)
-    nearest = "-".join((loose[1], loose[2].zfill(2), loose[3].zfill(2))) if loose else None
-    if DATE.fullmatch(node.text):
-        return at.wrong(
-            node,
-            "write a day that exists",
-            found=Phrase("`{text}`, which no calendar has", text=node.text),
-        )
-    return at.wrong(
-        node,
-        "write a date such as `2026-03-01`",
-        nearest=nearest if nearest and date_of(nearest) else None,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Duration:
-    """An ISO 8601 duration, `P6D`."""
-
-    def read(self, node: Node, at: Source) -> Period | Wrong:
-        """Its months, days and seconds."""
-        if isinstance(node, Scalar):
-            found = _period(node.text)
-            if found is not None:
-                return found
-        return at.wrong(
-            node, "write an ISO 8601 duration such as `P6D`, `PT3H` or `P1M`",
-            nearest=_nearest_duration(node),
-        )
-
-    def schema(self) -> JsonSchema:
-        """A text of the form of a duration."""
-        return {"type": "string", "pattern": "^P(?!$)", "examples": ["P6D", "PT3H", "P1M"]}
-
-
-@cache
-def _period(text: str) -> Period | None:
-    return period(text)
-
-
-def _nearest_duration(node: Node) -> str | None:
-    """`P6D` for `6d`, `6 days`, `-P6D`."""
-    text = node.text.strip().lower() if isinstance(node, Scalar) else ""
-    match = re.fullmatch(r"(?:-?p)?(\d{1,6})\s*(h|d|w|hours?|days?|weeks?)", text, re.ASCII)
-    if not match:
-        return None
-    unit = match[2][0].upper()
-    return f"PT{match[1]}H" if unit == "H" else f"P{match[1]}{unit}"
-
-
-@dataclass(frozen=True, slots=True)
-class TimeZone:
-    """A name of the tz database that exists."""
-
-    def read(self, node: Node, at: Source) -> str | Wrong:
-        """The name."""
-        if isinstance(node, Scalar):
-            if _is_zone(node.text):
-                return node.text
-            return at.misspelt(
-                node,
-                node.text,
-                available_timezones(),
-                "write a name of the tz database such as `America/New_York` or `UTC`",
-            )
-        return at.wrong(node, "write a time zone such as `America/New_York`")
-
-    def schema(self) -> JsonSchema:
-        """A text; which zones exist is for the tz database to say."""
-        return {"type": "string", "examples": ["UTC", "America/New_York", "Europe/Berlin"]}
-
-
-@cache
-def _is_zone(name: str) -> bool:
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*", name, re.ASCII):
-        return False
-    try:
-        return ZoneInfo(name).key == name
-    except (KeyError, ValueError, OSError):
-        return False
-
-
-@dataclass(frozen=True, slots=True)
-class KeyFormat:
-    """A strftime format for the keys of partitions."""
-
-    def read(self, node: Node, at: Source) -> str | Wrong:
-        """The format."""
-        right = "write a strftime format such as `%Y-%m-%d`"
-        if not isinstance(node, Scalar) or is_null(node) or not node.text.strip():
-            return at.wrong(node, right)
-        odd = [part for part in re.findall(r"%(.?)", node.text, re.DOTALL)
-               if part not in DIRECTIVES]
-        if odd:
-            known = " ".join(f"%{letter}" for letter in sorted(DIRECTIVES))
-            return at.wrong(
-                node,
-                Phrase("use only {known}", known=known),
-                found=Phrase("`%{letter}` in `{text}`", letter=odd[0], text=shown(node)),
-            )
-        if len(node.text) > 100 or "%" not in node.text:
-            return at.wrong(node, right)
-        return node.text
-
-    def schema(self) -> JsonSchema:
-        """A text with a percent sign."""
-        return {"type": "string", "pattern": "%", "examples": ["%Y-%m-%d", "%Y%m%d"]}
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What another shape reads, changed; the change may find a mistake of its own."""
-
-    shape: Any
-    change: Callable[[Any, Node, Source], Any]
-
-    def read(self, node: Node, at: Source) -> Any:
-        """The changed value."""
-        value = self.shape.read(node, at)
-        return WRONG if value is WRONG else self.change(value, node, at)
-
-    def schema(self) -> JsonSchema:
-        """The unchanged shape's."""
-        schema: JsonSchema = self.shape.schema()
-        return schema
-
-
-def quoted(text: str) -> str:
-    """A text as it is cut for a sentence."""
-    return cut(text)
+        return {
+            "anyOf": [
+                {"type": "number", "minimum": 0},
+                {"type": "string", "pattern": r"^\d{1,15}(\.\d{1,9})?$"},
+            ]
+        }

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.domain.phrase import Phrase
@@ -43,9 +43,7 @@ def read_settings(file: FileAt | None) -> SettingsFile:
         return SettingsFile(Settings())
     if isinstance(file.content, Unfit):
         right = Phrase("write the settings in an ordinary text file")
-        return SettingsFile(
-            Settings(), (Mistake(Place(file.path, 1), file.content.what, right),)
-        )
+        return SettingsFile(Settings(), (Mistake(Place(file.path, 1), file.content.what, right),))
     read = read_documents(file.path, file.content.data)
     at = Source(file.path, "default", read.lines, list(read.mistakes))
     if len(read.documents) > 1:
@@ -66,9 +64,9 @@ class Age:
     def read(self, node: Node, at: Source) -> dt.timedelta | Wrong:
         """The duration, at most a year."""
         right = "write a number and a unit such as `24h` or `7d`, at most a year"
-        match = re.fullmatch(r"([1-9]\d{0,5})([mhdw])", node.text) if isinstance(
-            node, Scalar
-        ) else None
+        match = (
+            re.fullmatch(r"([1-9]\d{0,5})([mhdw])", node.text) if isinstance(node, Scalar) else None
+        )
         if match is None:
             return at.wrong(node, right)
         age = dt.timedelta(**{UNITS[match[2]]: int(match[1])})
@@ -118,9 +116,7 @@ def _rule(default: Rule) -> Form[Rule]:
                 default=default.author_counts,
             ),
         ),
-        build=lambda values, _node, _at: Rule(
-            **{"author_counts": default.author_counts, **values}
-        ),
+        build=lambda values, _node, _at: replace(default, **values),
         example="{teams: [acme/data-owners], needed: 1}",
     )
 
@@ -191,15 +187,27 @@ SETTINGS: Final[Form[Settings]] = Form(
     fields=(
         Field("version", OneWord((VERSION,)), "The format of this file.", required=True),
         Field("requests", Optional(GLOBS, None), "Where request files stand."),
-        Field("bases", Optional(GLOBS, None), "Branches, beside the default one, into which pull "
-              "requests can be confirmed."),
-        Field("catalog", Optional(ListOf(SourceShape(), "[.backfill/catalog.yaml]"), None),
-              "Where lineage is read from."),
-        Field("dialects", Optional(ListOf(OneWord(DIALECTS), "[backfill/v1]", 1), None),
-              "Formats of request files."),
+        Field(
+            "bases",
+            Optional(GLOBS, None),
+            "Branches, beside the default one, into which pull requests can be confirmed.",
+        ),
+        Field(
+            "catalog",
+            Optional(ListOf(SourceShape(), "[.backfill/catalog.yaml]"), None),
+            "Where lineage is read from.",
+        ),
+        Field(
+            "dialects",
+            Optional(ListOf(OneWord(DIALECTS), "[backfill/v1]", 1), None),
+            "Formats of request files.",
+        ),
         Field("bot", Optional(ACCOUNT, None), "The bot's own account."),
-        Field("approve", Optional(_rule(Rule(author_counts=True)), None),
-              "Who may publish reversible results."),
+        Field(
+            "approve",
+            Optional(_rule(Rule(author_counts=True)), None),
+            "Who may publish reversible results.",
+        ),
         Field("confirm", Optional(_rule(Rule()), None), "Who may confirm irreversible writes."),
         Field(
             "ttl",
@@ -217,8 +225,9 @@ SETTINGS: Final[Form[Settings]] = Form(
             ),
             "How long what people said holds.",
         ),
-        Field("language", Optional(OneWord(LANGUAGES), None), "Of the bot's comments.",
-              default="en"),
+        Field(
+            "language", Optional(OneWord(LANGUAGES), None), "Of the bot's comments.", default="en"
+        ),
         Field(
             "limits",
             Optional(
@@ -234,12 +243,28 @@ SETTINGS: Final[Form[Settings]] = Form(
             ),
             "Beyond these a plan is blocked.",
         ),
-        Field("procedures", Optional(MapOf(Text("a link", pattern="https?://\\S+",
-              right="write a link that begins with `https://`"), "{review-data-pipeline: …}"),
-              None), "Links to the procedures that come first."),
+        Field(
+            "procedures",
+            Optional(
+                MapOf(
+                    Text(
+                        "a link",
+                        pattern="https?://\\S+",
+                        right="write a link that begins with `https://`",
+                    ),
+                    "{review-data-pipeline: …}",
+                ),
+                None,
+            ),
+            "Links to the procedures that come first.",
+        ),
         Field("labels", Optional(Truth(), None), "Whether labels are set.", default=False),
-        Field("lineage_bytes", Optional(Whole(1024, 10**9), None),
-              "The largest lineage file that is read.", default=100_000_000),
+        Field(
+            "lineage_bytes",
+            Optional(Whole(1024, 10**9), None),
+            "The largest lineage file that is read.",
+            default=100_000_000,
+        ),
     ),
     build=_settings,
     example=f"version: {VERSION}",

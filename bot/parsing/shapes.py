@@ -244,8 +244,9 @@ class OneOf(Generic[T]):
 
 def nullable(schema: JsonSchema) -> JsonSchema:
     """The schema, or null; the description stays outside."""
-    described = {key: schema[key] for key in ("description", "default") if key in schema}
-    inner = {key: value for key, value in schema.items() if key not in described}
+    outside = ("description", "default")
+    described: JsonSchema = {key: schema[key] for key in outside if key in schema}
+    inner = {key: value for key, value in schema.items() if key not in outside}
     return {**described, "anyOf": [inner, {"type": "null"}]}
 
 

@@ -34,8 +34,7 @@ EXPLAINED: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "did not find expected key",
         "something that is neither a key nor the end of the mapping",
-        "indent the keys of one mapping alike, and put values that begin with a special "
-        "character in quotes",
+        "indent the keys of one mapping alike, and quote values with special characters",
     ),
     (
         "did not find expected ',' or",
@@ -65,9 +64,7 @@ EXPLAINED: Final[tuple[tuple[str, str, str], ...]] = (
 )
 
 
-def explained(
-    path: str, error: yaml.YAMLError, first_line: int, lines: Sequence[str]
-) -> Mistake:
+def explained(path: str, error: yaml.YAMLError, first_line: int, lines: Sequence[str]) -> Mistake:
     """The error as a mistake; `first_line` is how many lines stand before what was parsed."""
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     line = min((mark.line if mark else 0) + first_line + 1, max(len(lines), 1))

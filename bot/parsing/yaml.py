@@ -23,7 +23,9 @@ MAX_DOCUMENTS: Final = 100
 LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 BREAK: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 NEXT_DOCUMENT: Final = re.compile(r"^---(?=[ \t\r\n\x85\u2028\u2029]|\Z)", re.MULTILINE)
-UNFIT: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
+UNFIT: Final = re.compile(
+    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
 
 
 @dataclass(frozen=True, slots=True)
