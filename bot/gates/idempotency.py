@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from bot.domain.facts import NotApplicable, Unknown, known
 from bot.domain.gate import Gate, GateKind
 from bot.domain.phrase import Phrase
-from bot.gates.asking import about, grouped, some
+from bot.gates.asking import about, gate_id, grouped, some
 from bot.gates.case import Case
 
 UNKNOWN = "unknown-idempotency"
 UNREPEATABLE = "unrepeatable"
-TOPICS = (UNKNOWN, UNREPEATABLE)
+DETAILS = "unknown-idempotency-details"
+TOPICS = (UNKNOWN, UNREPEATABLE, DETAILS)
 
 
 def ask(case: Case) -> Iterator[Gate]:
@@ -59,4 +60,30 @@ def ask(case: Case) -> Iterator[Gate]:
             remedy=Phrase("state `idempotency.partial_completion`"),
             topic=UNREPEATABLE,
             datasets=names,
+        )
+    yield from _details(case)
+
+
+def _details(case: Case) -> Iterator[Gate]:
+    """Attest: how a step is retried and what is left when one stops half way."""
+    silent = [
+        f"idempotency.{name}"
+        for name in ("retries", "partial_completion")
+        if any(isinstance(getattr(each.facts.idempotency, name), Unknown) for each in case.datasets)
+    ]
+    if silent:
+        yield Gate(
+            gate_id(DETAILS),
+            GateKind.ATTEST,
+            open=True,
+            about="idempotency",
+            question=Phrase(
+                "How often is a step retried, and what does one leave behind that stops half way? "
+                "Not stated: {fields}.",
+                fields=some(silent),
+            ),
+            remedy=Phrase(
+                "state them in the request, or attest that a step can simply be repeated"
+            ),
+            topic=DETAILS,
         )

@@ -6,13 +6,14 @@ from bot.domain.facts import NotApplicable, Unknown, known
 from bot.domain.gate import Gate, GateKind
 from bot.domain.phrase import Phrase
 from bot.domain.plan import PlannedDataset
-from bot.gates.asking import about, grouped, some
+from bot.gates.asking import about, gate_id, grouped, some
 from bot.gates.case import Case
 
 UNKNOWN = "unknown-rollback"
 OWNER = "unknown-rollback-owner"
+DETAILS = "unknown-rollback-details"
 DECLINED = "rollback-not-applicable"
-TOPICS = (UNKNOWN, OWNER, DECLINED)
+TOPICS = (UNKNOWN, OWNER, DETAILS, DECLINED)
 
 
 def ask(case: Case) -> Iterator[Gate]:
@@ -52,7 +53,32 @@ def ask(case: Case) -> Iterator[Gate]:
             topic=OWNER,
             datasets=names,
         )
+    yield from _details(case)
     yield from _declined(case)
+
+
+def _details(case: Case) -> Iterator[Gate]:
+    """Attest: when it is rolled back, how that is checked, and within which time."""
+    kept = [each for each in case.datasets if known(each.facts.rollback.artifact)]
+    silent = [
+        f"rollback.{name}"
+        for name in ("trigger", "check", "time_limit")
+        if any(isinstance(getattr(each.facts.rollback, name), Unknown) for each in kept)
+    ]
+    if silent:
+        yield Gate(
+            gate_id(DETAILS),
+            GateKind.ATTEST,
+            open=True,
+            about="rollback",
+            question=Phrase(
+                "When is the result rolled back, how is that checked, and within which time? Not "
+                "stated: {fields}.",
+                fields=some(silent),
+            ),
+            remedy=Phrase("state them in the request, or attest that the owner decides"),
+            topic=DETAILS,
+        )
 
 
 def _is_silent(dataset: PlannedDataset) -> bool:

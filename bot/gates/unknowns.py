@@ -1,6 +1,7 @@
 """Unknowns that change nothing about safety, and that somebody has to have accepted."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from bot.domain.facts import Fact, Unknown
 from bot.domain.gate import Gate, GateKind
@@ -16,7 +17,11 @@ RESOURCES = "unknown-resources"
 ESTIMATES = "unknown-estimates"
 VALIDATION = "unknown-validation"
 MONITORING = "unknown-monitoring"
-TOPICS = (BAD_VERSION, GRAIN, KEY, RESOURCES, ESTIMATES, VALIDATION, MONITORING)
+CONFIGURATION = "unknown-configuration"
+RETENTION = "unknown-retention-details"
+TOPICS = (
+    BAD_VERSION, CONFIGURATION, GRAIN, KEY, RETENTION, RESOURCES, ESTIMATES, VALIDATION, MONITORING,
+)  # fmt: skip
 
 
 def ask(case: Case) -> Iterator[Gate]:
@@ -90,53 +95,70 @@ def _facts_of_datasets(case: Case) -> Iterator[Gate]:
 
 
 def _fields_of_request(case: Case) -> Iterator[Gate]:
-    request = case.request
-    resources, validation, monitoring = request.resources, request.validation, request.monitoring
-    silent = _unsaid(
-        "resources",
-        batch_size=resources.batch_size,
-        max_parallelism=resources.max_parallelism,
-        rate_limit=resources.rate_limit,
-        overlapping_work=resources.overlapping_work,
-        cost=resources.cost,
-    )
-    if silent:
-        yield _accepted(
-            RESOURCES,
-            Phrase("What may the backfill use? Not stated: {fields}.", fields=some(silent)),
-            Phrase("state them in the request, or attest that the default of the platform will do"),
-        )
-    silent = _unsaid(
-        "validation",
-        control_partitions=validation.control_partitions,
-        checks=validation.checks,
-        tolerance=validation.tolerance,
-        decided_by=validation.decided_by,
-        acceptance=validation.acceptance,
-    )
-    if silent:
-        yield _accepted(
-            VALIDATION,
-            Phrase(
-                "How will somebody know that the result is right, and who decides? Not stated: "
-                "{fields}.",
-                fields=some(silent),
-            ),
-            Phrase("state them in the request, or attest how it is decided"),
-        )
-    silent = _unsaid(
-        "monitoring", owner=monitoring.owner, every=monitoring.every, evidence=monitoring.evidence
-    )
-    if silent:
-        yield _accepted(
-            MONITORING,
-            Phrase(
-                "Who watches the backfill, and how often? Not stated: {fields}.",
-                fields=some(silent),
-            ),
-            Phrase("state them in the request, or attest who watches"),
-        )
+    for topic, fields, question, remedy in _FIELDS:
+        silent = [field for field in fields if _is_unsaid(case, field)]
+        if silent:
+            yield _accepted(
+                topic,
+                Phrase("{question} Not stated: {fields}.", question=question, fields=some(silent)),
+                remedy,
+            )
 
 
-def _unsaid(input_name: str, **facts: Fact[object]) -> list[str]:
-    return [f"{input_name}.{name}" for name, fact in facts.items() if isinstance(fact, Unknown)]
+def _is_unsaid(case: Case, field: str) -> bool:
+    group, name = field.split(".")
+    fact: Fact[object] = getattr(getattr(case.request, group), name)
+    return isinstance(fact, Unknown)
+
+
+_FIELDS: Final = (
+    (
+        CONFIGURATION,
+        ("code.config", "code.schema"),
+        Phrase("With which configuration, and against which schema, does the fixed code run?"),
+        Phrase("state them in the request, or attest that they are those of the fixed version"),
+    ),
+    (
+        RETENTION,
+        (
+            "retention.latest_safe_completion",
+            "retention.late_arrival",
+            "retention.metadata",
+            "retention.logs",
+            "retention.snapshots",
+        ),
+        Phrase("How late may rows come, when is it too late, and how long is evidence kept?"),
+        Phrase("state them in the request, or attest that they do not matter here"),
+    ),
+    (
+        RESOURCES,
+        (
+            "resources.batch_size",
+            "resources.max_parallelism",
+            "resources.rate_limit",
+            "resources.overlapping_work",
+            "resources.cost",
+        ),
+        Phrase("What may the backfill use, and what else runs meanwhile?"),
+        Phrase("state them in the request, or attest that the defaults of the platform will do"),
+    ),
+    (
+        VALIDATION,
+        (
+            "validation.control_partitions",
+            "validation.checks",
+            "validation.tolerance",
+            "validation.decided_by",
+            "validation.acceptance",
+        ),
+        Phrase("How will somebody know that the result is right, and who decides?"),
+        Phrase("state them in the request, or attest how it is decided"),
+    ),
+    (
+        MONITORING,
+        ("monitoring.owner", "monitoring.every", "monitoring.evidence"),
+        Phrase("Who watches the backfill, how often, and where does the evidence go?"),
+        Phrase("state them in the request, or attest who watches"),
+    ),
+)
+"""Topic, fields, question and remedy of what the request itself leaves unsaid."""

@@ -47,8 +47,8 @@ def _unresolved(case: Case, entry: Unresolved) -> Gate:
         about=entry.dataset,
         question=_question(entry, planned=planned),
         remedy=Phrase(
-            "state the missing fact (`reads`, or `partition`) in the catalog or under `datasets` in "
-            "the request; a waiver leaves it stale knowingly"
+            "state the missing fact (`reads`, or `partition`) in the catalog, or under `datasets` "
+            "in the request; a waiver leaves it stale knowingly"
         ),
         topic=UNRESOLVED,
         datasets=(entry.dataset, *entry.below),

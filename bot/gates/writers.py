@@ -59,8 +59,8 @@ def _paused(case: Case) -> Iterator[Gate]:
             about=about(silent),
             question=_question(silent, clashing),
             remedy=Phrase(
-                "pause them and attest it; or state `concurrent_writers` under `write` (`excluded`, "
-                "`coordinated` or `paused`)"
+                "pause them and attest it; or state `concurrent_writers` under `write` "
+                "(`excluded`, `coordinated` or `paused`)"
             ),
             topic=PAUSED,
             datasets=silent,

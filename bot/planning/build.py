@@ -1,10 +1,10 @@
 """The plan of one request: the one function that puts all of planning together."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.domain.cascade import Cascade, Stale
-from bot.domain.dataset import Dataset
-from bot.domain.facts import UNKNOWN, known
+from bot.domain.facts import known
 from bot.domain.lineage import Lineage
 from bot.domain.names import CommitSha
 from bot.domain.plan import Plan, PlannedDataset
@@ -33,7 +33,8 @@ def plan_of(request: Request, lineage: Lineage, commit: CommitSha) -> Plan:
     """
     clean, request_places = redacted(request)
     reached = cascade(clean, lineage)
-    datasets, lineage_places = redacted(tuple(_planned(clean, lineage, reached)))
+    lineage, lineage_places = _shown(lineage, reached)
+    datasets = tuple(_planned(clean, lineage, reached))
     batches = batches_of(reached, datasets, clean)
     resources, retention = clean.resources, clean.retention
     scope = scope_of(datasets, clean.code)
@@ -54,37 +55,40 @@ def plan_of(request: Request, lineage: Lineage, commit: CommitSha) -> Plan:
         scope=scope,
         digest=scope_digest(scope, [each for each in datasets if each.semantics is None]),
         assumptions=assumptions_of(clean, lineage, reached),
-        redactions=tuple(sorted({*request_places, *_lineage_places(lineage_places)})),
+        redactions=tuple(sorted({*request_places, *lineage_places})),
         late_arrival=period(late) if late else None,
     )
 
 
 def _planned(request: Request, lineage: Lineage, reached: Cascade) -> Iterator[PlannedDataset]:
     for stale in sorted(reached.stale.values(), key=lambda stale: (stale.wave, stale.dataset)):
-        yield _dataset(stale, effective(stale.dataset, request, lineage), lineage)
+        yield _dataset(stale, request, lineage)
 
 
-def _dataset(stale: Stale, facts: Dataset, lineage: Lineage) -> PlannedDataset:
-    on_base = stale.dataset in lineage.on_base
-    said = lineage.datasets.get(stale.dataset)
-    reversible, because = reversibility(
-        facts, on_base=on_base, trusted=said.write.reversible if said else UNKNOWN
-    )
+def _dataset(stale: Stale, request: Request, lineage: Lineage) -> PlannedDataset:
+    facts = effective(stale.dataset, request, lineage)
+    reversible, because = reversibility(facts, request, lineage)
     return PlannedDataset(
         facts=facts,
         partitions=stale.partitions,
-        count=None if stale.open_beginning else sets.count(stale.partitions),
+        count=sets.count(stale.partitions),
         wave=stale.wave,
         semantics=known(facts.write.semantics),
         reversible=reversible,
         irreversible_because=because,
         self_dependent=stale.self_dependent,
         is_root=stale.is_root,
-        is_new=stale.dataset in lineage.known and not on_base,
+        is_new=stale.dataset in lineage.known and stale.dataset not in lineage.on_base,
     )
 
 
-def _lineage_places(places: tuple[str, ...]) -> Iterator[str]:
-    """Places in the facts of planned datasets, without the shape of the value around them."""
-    for place in places:
-        yield place.removeprefix("facts.")
+def _shown(lineage: Lineage, reached: Cascade) -> tuple[Lineage, tuple[str, ...]]:
+    """The lineage with what the plan shows of it redacted, and where there was something."""
+    names = {*reached.stale, *reached.views, *reached.consumers}
+    shown = {name: lineage.datasets[name] for name in sorted(names & lineage.datasets.keys())}
+    clean, places = redacted(shown)
+    differences, more = redacted(lineage.differences)
+    if not places and not more:
+        return lineage, ()
+    datasets = {**lineage.datasets, **clean}
+    return replace(lineage, datasets=datasets, differences=differences), (*places, *more)

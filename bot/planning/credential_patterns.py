@@ -1,25 +1,31 @@
 """The patterns of detect-secrets, as constants; import it only when there is text to look at."""
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
-from detect_secrets.plugins.base import RegexBasedDetector
+from detect_secrets.plugins.base import BasePlugin, RegexBasedDetector
 from detect_secrets.plugins.high_entropy_strings import (
     Base64HighEntropyString,
     HexHighEntropyString,
-    HighEntropyStringsPlugin,
 )
 from detect_secrets.plugins.ip_public import IPPublicDetector
 from detect_secrets.plugins.keyword import CONFIG_DENYLIST_REGEX_TO_GROUP
 from detect_secrets.plugins.private_key import PrivateKeyDetector
 
+
+def _detectors() -> Iterator[type[RegexBasedDetector]]:
+    classes: Mapping[str, type[BasePlugin]] = get_mapping_from_secret_type_to_class()
+    for _, plugin in sorted(classes.items()):
+        if issubclass(plugin, RegexBasedDetector) and plugin is not IPPublicDetector:
+            yield plugin
+
+
 PATTERNS: Final[tuple[re.Pattern[str], ...]] = tuple(
     pattern
-    for _, plugin in sorted(get_mapping_from_secret_type_to_class().items())
-    if issubclass(plugin, RegexBasedDetector)
-    and not issubclass(plugin, IPPublicDetector | HighEntropyStringsPlugin)
-    for pattern in plugin.denylist
+    for plugin in _detectors()
+    for pattern in plugin.denylist  # type: ignore[attr-defined]  # an abstractproperty
 )
 """What the tokens of known services look like. (A public address is no credential.)"""
 

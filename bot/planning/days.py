@@ -4,7 +4,7 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 from bot.domain.dataset import Grain, Partitioning
-from bot.domain.spans import BEGINNING
+from bot.domain.spans import BEGINNING, FOREVER
 from bot.partitions.calendar import calendar_of
 
 OPEN = "?"
@@ -27,5 +27,7 @@ def date_of(instant: int, zone: str) -> dt.date:
 
 
 def date_text(instant: int, zone: str) -> str:
-    """The ISO date of an instant in a zone; `?` for the beginning that nobody has stated."""
-    return OPEN if instant <= BEGINNING else date_of(instant, zone).isoformat()
+    """The ISO date of an instant in a zone; `?` for a beginning or end that nobody has stated."""
+    if instant <= BEGINNING or instant >= FOREVER - 1:
+        return OPEN
+    return date_of(instant, zone).isoformat()

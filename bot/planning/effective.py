@@ -3,11 +3,13 @@
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from bot.domain.dataset import Dataset, Idempotency, Rollback, Validation, WriteFacts, Writers
-from bot.domain.facts import Fact, Unknown, first_stated, known
+from bot.domain.dataset import Dataset, Idempotency, Rollback, Validation, WriteFacts
+from bot.domain.facts import NotApplicable, first_stated, known
 from bot.domain.lineage import Lineage
 from bot.domain.names import DatasetName
+from bot.domain.phrase import Phrase
 from bot.domain.request import Request
+from bot.lineage.stricter import stricter_write
 
 EVERYTHING_ELSE = "*"
 NOTHING = frozenset({"none", "nothing", "no", "n/a", "-"})
@@ -26,12 +28,11 @@ def effective(name: DatasetName, request: Request, lineage: Lineage) -> Dataset:
     """
     dataset = lineage.datasets.get(name, Dataset(name))
     own = request.write.get(name, WriteFacts())
-    write = _stated(own, dataset.write, request.write.get(EVERYTHING_ELSE, WriteFacts()))
-    if name in lineage.on_base:
-        write = _stricter(write, own, dataset.write)
+    trusted = name in lineage.on_base
+    write = stricter_write(dataset.write, own) if trusted else _stated(own, dataset.write)
     return replace(
         dataset,
-        write=write,
+        write=_stated(write, request.write.get(EVERYTHING_ELSE, WriteFacts())),
         idempotency=_stated(
             request.idempotency_of.get(name, Idempotency()),
             dataset.idempotency,
@@ -46,19 +47,35 @@ def effective(name: DatasetName, request: Request, lineage: Lineage) -> Dataset:
     )
 
 
-def reversibility(dataset: Dataset, *, on_base: bool, trusted: Fact[bool]) -> tuple[bool, str]:
-    """Whether what is written can be undone, and why not; unknown and untrusted are no."""
-    impossible = known(dataset.rollback.irreversible)
+def reversibility(facts: Dataset, request: Request, lineage: Lineage) -> tuple[bool, str]:
+    """Whether what is written can be undone, and why not; unknown and untrusted are no.
+
+    Of a dataset that the base knows, a `true` counts only if the base says so too.
+    """
+    impossible = known(facts.rollback.irreversible)
     if impossible and impossible.strip().casefold() not in NOTHING:
         return False, impossible
-    stated = dataset.write.reversible
-    if isinstance(stated, Unknown):
-        return False, "nobody has stated that it can be undone"
-    if known(stated) is not True:
-        return False, "stated as `reversible: false`"
-    if on_base and known(trusted) is not True:
-        return False, "only the request says that it can be undone, not the target branch"
-    return True, ""
+    stated = facts.write.reversible
+    if isinstance(stated, NotApplicable):
+        return False, Phrase("`reversible` is not applicable: {why}", why=stated.why)
+    if known(stated) is False:
+        return False, Phrase("stated as `reversible: false`")
+    trusted = facts.name not in lineage.on_base or _said_on_base(facts.name, lineage)
+    if known(stated) is True and trusted:
+        return True, ""
+    if known(stated) is True or _claimed(facts.name, request):
+        return False, Phrase("only this pull request says that it can be undone, not the base")
+    return False, Phrase("nobody has stated that it can be undone")
+
+
+def _said_on_base(name: DatasetName, lineage: Lineage) -> bool:
+    """What the joined lineage still calls reversible, the base calls so."""
+    return known(lineage.datasets[name].write.reversible) is True
+
+
+def _claimed(name: DatasetName, request: Request) -> bool:
+    own, others = request.write.get(name), request.write.get(EVERYTHING_ELSE)
+    return any(facts is not None and known(facts.reversible) is True for facts in (own, others))
 
 
 def _stated(*sources: Facts) -> Facts:
@@ -69,14 +86,3 @@ def _stated(*sources: Facts) -> Facts:
         for field in fields(first)
     }
     return type(first)(**chosen)
-
-
-def _stricter(write: WriteFacts, own: WriteFacts, lineage: WriteFacts) -> WriteFacts:
-    """The facts with those fields restored in which the request is laxer than the lineage."""
-    if known(lineage.reversible) is False:
-        write = replace(write, reversible=lineage.reversible)
-    if known(lineage.boundary) == "table" and known(own.boundary) != "table":
-        write = replace(write, boundary=lineage.boundary)
-    if known(lineage.concurrent_writers) is Writers.UNCONTROLLED:
-        write = replace(write, concurrent_writers=lineage.concurrent_writers)
-    return write

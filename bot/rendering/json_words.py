@@ -31,7 +31,7 @@ def as_keys(partitions: PartitionSet) -> list[str]:
     return list(sets.keys(partitions))
 
 
-def plain(value: Any) -> Json:  # noqa: C901, PLR0911  one case a type
+def plain(value: Any) -> Json:  # noqa: C901, PLR0911, PLR0912  one case a type
     """Any value of the domain as JSON: facts with their origin, dates in ISO 8601, enums by word.
 
     Raises TypeError for what has no such form, which is a bug.
@@ -61,7 +61,8 @@ def plain(value: Any) -> Json:  # noqa: C901, PLR0911  one case a type
             return calendar(value)
         case _ if dataclasses.is_dataclass(value):
             return fields(value)
-    raise TypeError(type(value).__name__)
+        case _:
+            raise TypeError(type(value).__name__)
 
 
 def fields(value: Any, *without: str) -> dict[str, Json]:

@@ -36,7 +36,7 @@ def plan_json(
     many people have to give each command; without them, the defaults.
     """
     shown: Shown = as_keys if expand else as_runs
-    return _sorted(
+    described: dict[str, Json] = _sorted(
         {
             "schema": SCHEMA,
             "name": plan.name,
@@ -63,6 +63,7 @@ def plan_json(
             **_lineage(plan),
         }
     )
+    return described
 
 
 def _sorted(value: Any) -> Any:
