@@ -5,6 +5,7 @@ is true is read from GitHub, never from the event that woke it, so a lost, doubl
 event costs nothing but time.
 """
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -32,6 +33,10 @@ class Applied(Protocol):
     @property
     def failures(self) -> Sequence[str]:
         """One sentence for each effect that GitHub refused."""
+
+    @property
+    def seconds(self) -> float | None:
+        """The longest time that GitHub asks to wait; None where it does not."""
 
 
 class GitHub(Protocol):
@@ -77,6 +82,14 @@ class Outcome:
     """An append-only record for every verdict that was given in this evaluation."""
     reasons: tuple[str, ...] = ()
     """The verdicts' words, for counting."""
+    wait_seconds: float | None = None
+    """How long GitHub asks to be left alone, where it refused something for now."""
+
+    @property
+    def again_at(self) -> dt.datetime | None:
+        """When the answer changes by itself: the first confirmation runs out."""
+        clearances = [each.standing.clearance for each in self.decision.requests]
+        return min((each.valid_until for each in clearances if each), default=None)
 
 
 def evaluate(github: GitHub, ref: PullRef) -> Outcome:
@@ -175,6 +188,7 @@ def _applied(github: GitHub, seen: Look, effects: tuple[Effect, ...]) -> Outcome
         gate=seen.gate,
         effects=effects,
         failures=tuple(applied.failures) if applied else (),
+        wait_seconds=applied.seconds if applied else None,
         audit=tuple(audit_record(a.verdict, seen.pull) for a in seen.decision.answers),
         reasons=tuple(verdict_word(a.verdict) for a in seen.decision.answers),
     )

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.decision.documents import Documents, changed_documents, requests_at
+from bot.decision.documents import Documents, changed_documents
 from bot.decision.others import open_elsewhere, open_here
-from bot.domain.names import RequestName
 from bot.domain.place import Mistake
 from bot.domain.plan import OpenRequest, Plan
 from bot.domain.pull_request import PullRequest
@@ -47,7 +46,7 @@ def prepare_with(settings: SettingsFile, pull: PullRequest) -> Prepared:
         return Prepared(settings.settings, broken=settings.mistakes, notes=documents.notes)
     base = read_lineage(pull.catalogs_base, settings.settings.catalogs)
     head = read_lineage(pull.catalogs_head, settings.settings.catalogs)
-    plans = _plans(pull, documents, base, head, settings.settings)
+    plans = _plans(pull, documents, base, head)
     mistakes = {
         *documents.mistakes,
         *(mistake for mistake in head.mistakes if mistake not in base.mistakes),
@@ -72,26 +71,10 @@ def _plans(
     documents: Documents,
     base: LineageRead,
     head: LineageRead,
-    settings: Settings,
 ) -> list[Plan]:
-    standing = _on_base_tip(pull, settings) if pull.is_merged else None
     return [
-        plan_of(request, joined(base, head, request), pull.head)
-        for request in documents.planned
-        if standing is None or standing.get(request.name) == request.fingerprint
+        plan_of(request, joined(base, head, request), pull.head) for request in documents.planned
     ]
-
-
-def _on_base_tip(pull: PullRequest, settings: Settings) -> dict[RequestName, str]:
-    """Fingerprints of the open requests that the base tip now holds, for a merged pull request.
-
-    What was confirmed holds only while the document there still is the confirmed one (SPEC 7).
-    """
-    return {
-        request.name: request.fingerprint
-        for path, content in pull.base_tip_files.items()
-        for request in requests_at(path, content, settings, pull.beside)
-    }
 
 
 def _checked(

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.decision.decision import Cleared, Green, RequestDecision, State
 from bot.domain.pull_request import Repository
-from bot.entrypoints.wiring import github_from
+from bot.entrypoints.wiring import github_from, own
 from bot.errors import UsageError
 from bot.github.events import (
     CheckAsked,
@@ -38,10 +38,10 @@ def action(_arguments: argparse.Namespace) -> int:
     match event:
         case PullChanged(ref=ref) | Spoke(ref=ref):
             outcomes.append(evaluate(github, ref))
-        case CheckAsked(refs=refs):
-            outcomes += [evaluate(github, ref) for ref in refs]
-        case Grouped():
-            outcomes.append(evaluate_group(github, event))
+        case CheckAsked(repository=repository, sha=sha):
+            outcomes += [evaluate(github, ref) for ref in github.pulls_at(repository, sha)]
+        case Grouped(ref=ref, head=head, base=base):
+            outcomes.append(evaluate_group(github, ref, base, head))
         case Sweep(repository=repository):
             outcomes += [evaluate(github, ref) for ref in due(github, repository)]
         case Irrelevant(why=why):
@@ -65,7 +65,7 @@ def _event(env: Mapping[str, str]) -> Event:
         raise UsageError("the event file is no JSON") from None
     if not isinstance(payload, dict):
         raise UsageError("the event file does not hold an event")
-    return read_event(name, payload)
+    return read_event(name, payload, own(env))
 
 
 def _repository(env: Mapping[str, str]) -> Repository:

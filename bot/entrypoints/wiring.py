@@ -1,14 +1,35 @@
 """Where the environment becomes values: as whom to speak to GitHub, and the service's doors."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bot.errors import ConfigurationError
+from bot.domain.pull_request import PullRef, Repository
+from bot.entrypoints.subjects import GroupRef, Subject
+from bot.errors import ConfigurationError, GitHubUnreachable, RateLimited
 from bot.github.credentials import App, Credentials, Endpoint, Token
+from bot.github.events import (
+    CheckAsked,
+    Event,
+    Grouped,
+    Irrelevant,
+    Own,
+    PullChanged,
+    Spoke,
+    Sweep,
+    read_event,
+)
 from bot.github.gateway import GitHub
 from bot.github.vantage import Told
+from bot.service import evaluate, evaluate_group
 from bot.settings import SETTINGS_PATH
+
+if TYPE_CHECKING:
+    from bot.entrypoints.doors import Doors
+    from bot.entrypoints.metrics import Metrics
+    from bot.entrypoints.worker import Looked
 
 
 def github_from(env: Mapping[str, str], workspace: Path | None = None) -> GitHub:
@@ -44,6 +65,59 @@ def credentials_from(env: Mapping[str, str]) -> Credentials:
         "no credentials: set BACKFILL_BOT_TOKEN, or BACKFILL_BOT_APP_ID with "
         "BACKFILL_BOT_PRIVATE_KEY or BACKFILL_BOT_PRIVATE_KEY_FILE"
     )
+
+
+def own(env: Mapping[str, str]) -> Own:
+    """What is known of the bot's own doings before GitHub has been asked: the App's id."""
+    app_id = env.get("BACKFILL_BOT_APP_ID", "").strip()
+    return Own(app=int(app_id) if app_id.isdecimal() else None)
+
+
+def make_doors(env: Mapping[str, str], metrics: "Metrics") -> "Doors":
+    """Where the webhook service touches the rest of the bot."""
+    from bot.entrypoints.doors import Doors  # noqa: PLC0415  (the service's extra, only there)
+
+    github = github_from(env)
+    mine = own(env)
+
+    def due(repository: Repository, most: int) -> Iterable[PullRef]:
+        return islice((each.ref for each in github.open_pulls(repository)), most)
+
+    return Doors(
+        subject_of=lambda name, payload: subject_of(read_event(name, payload, mine)),
+        evaluate=lambda subject, _reason: _looked(github, subject, metrics),
+        due=due,
+    )
+
+
+def subject_of(event: Event) -> Subject | None:
+    """What an event asks to be looked at; None where nothing has to be."""
+    match event:
+        case PullChanged(ref=ref) | Spoke(ref=ref):
+            return ref
+        case Grouped(ref=ref, head=head, base=base):
+            return GroupRef(ref, head, base)
+        case CheckAsked(refs=refs):
+            return refs[0] if refs else None
+        case Sweep() | Irrelevant():
+            return None
+
+
+def _looked(github: GitHub, subject: Subject, metrics: "Metrics") -> "Looked":
+    from bot.entrypoints.worker import Looked  # noqa: PLC0415  (the service's extra, only there)
+
+    match subject:
+        case PullRef():
+            outcome = evaluate(github, subject)
+        case GroupRef(pull=pull, head=head, base=base):
+            outcome = evaluate_group(github, pull, base, head)
+    if github.meter.remaining is not None:
+        metrics.github_remaining("rest", github.meter.remaining)
+    if outcome.wait_seconds:
+        raise RateLimited("; ".join(outcome.failures), outcome.wait_seconds)
+    if outcome.failures:
+        raise GitHubUnreachable("; ".join(outcome.failures))
+    return Looked(outcome.reasons, outcome.audit, outcome.again_at)
 
 
 def _private_key(env: Mapping[str, str]) -> str:
