@@ -145,7 +145,13 @@ UNSTATED_SCHEMA: Final[JsonSchema] = {
         {
             "type": "object",
             "description": "The question does not arise, and why.",
-            "properties": {NOT_APPLICABLE: {"type": ["string", "number"], "minLength": 1}},
+            "properties": {
+                NOT_APPLICABLE: {
+                    "description": "Why the question does not arise.",
+                    "type": ["string", "number", "boolean"],
+                    "minLength": 1,
+                }
+            },
             "required": [NOT_APPLICABLE],
             "additionalProperties": False,
         },
