@@ -38,7 +38,7 @@ def document(effects: Sequence[Written], subject: str) -> Document:
             case PostComment(body=body):
                 declared.append(f"$body{at}: String!")
                 variables[f"body{at}"] = body
-                answer = "{ commentEdge { node { id databaseId url } } }"
+                answer = "{ commentEdge { node { id url } } }"
                 fields.append(f"e{at}: {_POST.format(at=at)} {answer}")
             case EditComment(node_id=node, body=body):
                 declared += [f"$id{at}: ID!", f"$body{at}: String!"]

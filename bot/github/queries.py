@@ -26,7 +26,6 @@ fragment Entry on TreeEntry {
 SAID: Final = """
 fragment Said on IssueComment {
   id
-  databaseId
   url
   body
   createdAt
@@ -49,12 +48,10 @@ fragment Gate on Commit {
       app { databaseId slug }
       checkRuns(first: 1, filterBy: {checkName: "backfill", checkType: LATEST}) {
         nodes {
-          databaseId
-          status
+          url
           conclusion
           title
           summary
-          startedAt
           annotations(first: 1) { totalCount }
         }
       }

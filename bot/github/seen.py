@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from bot.domain.names import UserId
 from bot.domain.pull_request import (
@@ -103,7 +104,7 @@ def _runs(commit: Mapping[str, Any], me: Actor) -> Iterable[SeenGate]:
         mine = f"{slug}{_SUFFIX}".lower() == me.login.lower()
         for run in (suite.get("checkRuns") or {}).get("nodes") or ():
             yield SeenGate(
-                id=run.get("databaseId"),
+                id=_run_id(run),
                 conclusion=str(run.get("conclusion") or "").lower(),
                 title=str(run.get("title") or ""),
                 summary=str(run.get("summary") or ""),
@@ -129,13 +130,15 @@ def _status(commit: Mapping[str, Any], me: Actor) -> SeenGate | None:
 
 def _comment_id(node: Mapping[str, Any]) -> int:
     # Ids have outgrown GraphQL's 32-bit Int; the address always carries the whole number.
-    number = node.get("databaseId")
-    if isinstance(number, int):
-        return number
     tail = str(node.get("url") or "").rpartition("issuecomment-")[2]
     if not tail.isdecimal():
         raise GitHubUnreachable("GitHub does not say a comment's number")
     return int(tail)
+
+
+def _run_id(run: Mapping[str, Any]) -> int | None:
+    tail = urlsplit(str(run.get("url") or "")).path.rpartition("/")[2]
+    return int(tail) if tail.isdecimal() else None
 
 
 def _edited(node: Mapping[str, Any]) -> EditState:

@@ -141,9 +141,7 @@ def group(head_ref: str, action: str = "checks_requested") -> dict[str, Any]:
 
 @pytest.mark.parametrize("base", ["main", "release/1.0", "pr-9-fix"])
 def test_a_merge_group_names_its_pull_request(base: str) -> None:
-    found = read_event(
-        "merge_group", group(f"refs/heads/gh-readonly-queue/{base}/pr-7-{'d' * 40}")
-    )
+    found = read_event("merge_group", group(f"refs/heads/gh-readonly-queue/{base}/pr-7-{'d' * 40}"))
     assert found == Grouped(REF, CommitSha("b" * 40), CommitSha("c" * 40))
 
 
@@ -206,14 +204,26 @@ def test_foreign_events_are_irrelevant(name: str) -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(
-            ["action", "comment", "issue", "pull_request", "repository", "full_name", "number"]
-            + ["id", "body", "user", "sender", "check_run", "name", "app", "merge_group", "changes"]
-        ),
-        inner,
-        max_size=6,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["action", "comment", "issue", "pull_request", "repository", "full_name", "number"]
+                + [
+                    "id",
+                    "body",
+                    "user",
+                    "sender",
+                    "check_run",
+                    "name",
+                    "app",
+                    "merge_group",
+                    "changes",
+                ]
+            ),
+            inner,
+            max_size=6,
+        )
     ),
     max_leaves=30,
 )

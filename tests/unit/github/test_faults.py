@@ -29,7 +29,9 @@ def test_a_status_becomes_the_error_of_whoever_has_to_act(
 
 
 def test_what_github_says_is_passed_on_but_not_without_end() -> None:
-    error = refusal(422, {}, {"message": "Validation Failed", "errors": [{"message": "x" * 900}]}, 0)
+    error = refusal(
+        422, {}, {"message": "Validation Failed", "errors": [{"message": "x" * 900}]}, 0
+    )
     assert str(error).startswith("GitHub refuses (422): Validation Failed; xxx")
     assert len(str(error)) < 350
 
