@@ -1,4 +1,4 @@
-"""GitHub as a small world of state, for tests and for the demo; a story is told to it, then read off.
+"""GitHub as a small world of state: a story is told to it, then what came of it is read off.
 
     world = World()
     repo = world.repository("octo/pipelines", {"README.md": "# Pipelines\\n"})
@@ -8,7 +8,7 @@
     repo.push(pull, files={"backfills/a.backfill.yaml": "…"})       # the head moves on
     said = pull.comment(alice, "/backfill plan")
     ... the bot runs ...
-    pull.comments_by_bot()      # what it said, oldest first (each: body, minimized, edits, reactions)
+    pull.comments_by_bot()      # what it said, oldest first (body, minimized, edits, reactions)
     said.reactions_by(world.bot)   # {"EYES", "THUMBS_UP"}
     pull.gate()                 # the newest check run or status named `backfill`, or None
 
@@ -30,7 +30,8 @@ is `world.bot`), `world.github_token(repo, permissions=None)` (`github-actions[b
 **What happens to things**: `pull.push/force_push/retarget/retitle/close/reopen/ready/set_draft/
 merge/lock`, `comment.edit/touch/minimize/unminimize/delete/react`, `comment.edit_unknown = True`,
 `repo.open_pull(fork=True, draft=True, base=…, by=(author, committer))`, `repo.open_pull_from(author,
-branch)`, `repo.push("main", {...})`, `repo.branch(name)`, `repo.merge_group(pull)`,
+branch)`, `repo.push("main", {...})`,
+`repo.branch(name)`, `repo.merge_group(pull)`,
 `world.delete_account/rename_account/delete_repository`, `world.team("acme", "data", alice)`.
 Files: text, bytes, `None` (removed), `Moved("old")`, `Copied("old")`, `Symlink("target")`,
 `Submodule(sha)`, `Executable(text)`.
@@ -48,8 +49,8 @@ one second). People take a second for whatever they do, machines none. `World(st
 `world.faults.on(ServerError(), "POST /repos")` those that match; `EVERY` holds one of each.
 `world.quota.limit`, `world.quota.content_per_minute`.
 
-It must never import the bot, count on the order of calls, or answer what GitHub would not: the tests
-in `tests/contract` hold it to GitHub's own descriptions.
+It must never import the bot, count on the order of calls, or answer what GitHub would not: the
+tests in `tests/contract` hold it to GitHub's own descriptions.
 """
 
 from tests.fakes.accounts import Account, App, Team

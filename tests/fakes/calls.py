@@ -61,6 +61,6 @@ class Calls:
     def story(self) -> str:
         """One line a request, for a failing test's message."""
         return "\n".join(
-            f"{call.number:>4} {call.kind:5} {call.status:>3} {call.method:6} {call.path} {call.operation}"
-            for call in self.made
+            f"{one.number:>4} {one.kind:5} {one.status:>3} {one.method} {one.path} {one.operation}"
+            for one in self.made
         )

@@ -64,7 +64,7 @@ def merged(files: Files, found: list[FileChange]) -> dict[str, Entry]:
 def patch(store: ObjectStore, change: FileChange) -> str | None:
     """A short patch of an added text file; None where GitHub leaves it out."""
     content = store.blobs.get(change.entry.oid)
-    if change.status != "added" or content is None or b"\0" in content or len(content) > 20_000:  # noqa: PLR2004
+    if change.status != "added" or content is None or b"\0" in content or len(content) > 20_000:
         return None
     lines = content.decode(errors="replace").splitlines()
     return "\n".join([f"@@ -0,0 +1,{len(lines)} @@", *("+" + line for line in lines)])
@@ -91,8 +91,8 @@ def _moves(store: ObjectStore, removed: Files, added: Files) -> dict[str, str]:
         return moved
     for path, entry in added.items():
         if path not in moved and left:
-            best = max(left, key=lambda old, new=entry: _alike(store, left[old], new))
-            if _alike(store, left[best], entry) >= 0.5:  # noqa: PLR2004
+            likeness, best = max((_alike(store, left[old], entry), old) for old in left)
+            if likeness >= 0.5:
                 moved[path] = best
                 left.pop(best)
     return moved

@@ -62,5 +62,5 @@ def check_output(title: str | None, summary: str | None, text: str | None, count
     if count > ANNOTATIONS:
         raise Refused(
             422,
-            f"Invalid request.\n\nNo more than {ANNOTATIONS} items are allowed; {count} were supplied.",
+            f"Invalid request.\n\nNo more than {ANNOTATIONS} items are allowed; {count} were sent.",
         )

@@ -56,6 +56,8 @@ class PullRequest(Issue):
         self.merged_by: Account | None = None
         self.merge_sha: str | None = None
         self.timeline: list[TimelineEvent] = []
+        self.reviews: list[object] = []
+        """Always empty: a review is no confirmation, so nothing here needs one."""
 
     @property
     def node_id(self) -> str:

@@ -217,7 +217,7 @@ class Repository:
         target.move(name, commit.sha, by=person)
         return self.open_pull_from(person, (target, name), base, title, body=body, draft=draft)
 
-    def open_pull_from(  # noqa: PLR0913
+    def open_pull_from(
         self,
         author: Account | str,
         head: "tuple[Repository, str] | str",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import jwt
+from jwt.types import Options
 
 from tests.fakes.accounts import Account, App, Installation, at_least
 from tests.fakes.answers import Refused
@@ -104,11 +105,11 @@ def app_of_jwt(token: str, apps: dict[int, App], seconds: float) -> App:
     try:
         unverified = jwt.decode(token, options={"verify_signature": False})
         app = apps[int(unverified["iss"])]
-        options = {"verify_exp": False, "verify_iat": False, "verify_iss": False}
+        options: Options = {"verify_exp": False, "verify_iat": False, "verify_iss": False}
         claims = jwt.decode(token, app.public_key_pem, algorithms=["RS256"], options=options)
     except (jwt.PyJWTError, KeyError, ValueError) as error:
         raise Refused(401, "A JSON web token could not be decoded") from error
-    if claims["exp"] - claims["iat"] > 660:  # noqa: PLR2004
+    if claims["exp"] - claims["iat"] > 660:
         raise Refused(401, "'Expiration time' claim ('exp') is too far in the future")
     if not claims["iat"] - 60 <= seconds < claims["exp"]:
         raise Refused(401, "'Expiration time' claim ('exp') must be a numeric value in the future")

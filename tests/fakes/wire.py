@@ -24,7 +24,7 @@ def connected(world: World) -> Iterator[World]:
     """Everything that `requests` (so PyGithub) sends to the world's address is answered by it."""
 
     def answer(request: requests.PreparedRequest) -> tuple[int, dict[str, str], bytes]:
-        body = request.body or b""
+        body = request.body if isinstance(request.body, bytes | str) else b""
         headers = {str(name): str(value) for name, value in request.headers.items()}
         try:
             status, sent, content = world.handle(

@@ -286,5 +286,10 @@ class World:
         return app
 
 
-FIRST_IDS = {"comment": 2_000_000_000, "check_run": 30_000_000_000, "issue": 1_500_000_000}
+FIRST_IDS = {
+    "check_run": 54_000_000_000,
+    "check_suite": 48_000_000_000,
+    "comment": 3_100_000_000,
+    "issue": 3_400_000_000,
+}
 """Ids as large as GitHub's, so that 32 bits are not enough by mistake."""

@@ -5,8 +5,6 @@ names to values or to functions of the field's arguments; nothing here keeps sta
 """
 
 import json
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from graphql import (
@@ -15,7 +13,6 @@ from graphql import (
     GraphQLSchema,
     OperationDefinitionNode,
     OperationType,
-    build_schema,
     execute_sync,
     parse,
     validate,
@@ -28,8 +25,7 @@ from tests.fakes.exchange import Exchange
 from tests.fakes.graph.errors import shown
 from tests.fakes.graph.mutations import mutations
 from tests.fakes.graph.queries import queries
-
-_SCHEMA = Path(__file__).with_name("schema.graphql")
+from tests.fakes.graph.schemas import schema_of
 
 
 def answer(exchange: Exchange, call: Call) -> Answer:
@@ -44,7 +40,7 @@ def answer(exchange: Exchange, call: Call) -> Answer:
         return _only_errors(
             [{"message": "A query attribute must be specified and must be a string."}]
         )
-    schema = exchange.world.schema or own_schema()
+    schema = exchange.world.schema or schema_of()
     document, errors = _checked(text, schema)
     if document is None:
         return _only_errors(errors)
@@ -76,12 +72,6 @@ def is_mutation(content: bytes) -> bool:
         isinstance(one, OperationDefinitionNode) and one.operation is OperationType.MUTATION
         for one in document.definitions
     )
-
-
-@cache
-def own_schema() -> GraphQLSchema:
-    """The part of GitHub's schema that stands beside this file."""
-    return build_schema(_SCHEMA.read_text(encoding="utf-8"), assume_valid=True)
 
 
 _documents: dict[tuple[int, str], tuple[DocumentNode | None, list[dict[str, Any]]]] = {}
@@ -117,7 +107,7 @@ def _top_fields(document: DocumentNode) -> list[str]:
     ]
 
 
-def _field(source: Any, info: GraphQLResolveInfo, **arguments: Any) -> Any:
+def _field(source: Any, info: GraphQLResolveInfo[Any], **arguments: Any) -> Any:
     value = source[info.field_name]
     return value(**arguments) if callable(value) else value
 

@@ -41,7 +41,8 @@ def _bounds(name: str, size: int, arguments: dict[str, Any]) -> tuple[int, int]:
     if first is None and last is None:
         raise GraphRefused(
             "MISSING_PAGINATION_BOUNDARIES",
-            f"You must provide a `first` or `last` value to properly paginate the `{name}` connection.",
+            "You must provide a `first` or `last` value to properly paginate the "
+            f"`{name}` connection.",
         )
     for word, value in (("first", first), ("last", last)):
         if value is not None and not 0 <= value <= PAGE:
@@ -66,10 +67,8 @@ def _cursor(place: int) -> str:
 
 def _place(cursor: str) -> int:
     try:
-        word, _, place = base64.b64decode(cursor, validate=True).decode().partition(":")
-        if word != "cursor":
-            raise ValueError(cursor)
-        return int(place)
+        text = base64.b64decode(cursor, validate=True).decode()
+        return int(text.removeprefix("cursor:"))
     except ValueError as error:
         message = f"`{cursor}` does not appear to be a valid cursor."
         raise GraphRefused("INVALID_CURSOR_ARGUMENTS", message) from error

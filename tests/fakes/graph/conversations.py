@@ -22,7 +22,7 @@ def comment(call: Exchange, one: Comment) -> Node:
     return {
         "__typename": "IssueComment",
         "id": one.node_id,
-        "databaseId": one.id if one.id < 2**31 else None,
+        "databaseId": one.id,
         "fullDatabaseId": str(one.id),
         "url": f"{call.web}/{repo.full_name}/{kind}/{issue_.number}#issuecomment-{one.id}",
         "body": one.body,

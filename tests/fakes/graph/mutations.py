@@ -139,7 +139,7 @@ def _create_run(call: Exchange, given: Given) -> Node:
     suite = suite_of(repo, call.caller.app, given["headSha"])
     now = call.world.clock.now
     run = CheckRun(call.world.next_id("check_run"), suite, given["name"], now)
-    write_run(call, repo, run, _as_rest(given))
+    write_run(call, run, _as_rest(given))
     repo.check_runs.append(run)
     return {"checkRun": verdicts.check_run(call, repo, run)}
 
@@ -150,7 +150,7 @@ def _update_run(call: Exchange, given: Given) -> Node:
         raise GraphRefused("FORBIDDEN", "Check run can only be modified by the GitHub App.")
     repo = next(one for one in call.world.repositories.values() if run in one.check_runs)
     call.caller.check(repo, "checks:write")
-    write_run(call, repo, run, _as_rest(given))
+    write_run(call, run, _as_rest(given))
     return {"checkRun": verdicts.check_run(call, repo, run)}
 
 

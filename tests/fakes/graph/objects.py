@@ -174,4 +174,4 @@ def _revision(repo: Repository, text: str) -> str | None:
     if text in repo.store.commits or text in repo.store.trees or text in repo.store.blobs:
         return text
     found = [sha for sha in repo.store.commits if sha.startswith(text)]
-    return found[0] if len(found) == 1 and len(text) >= 7 else None  # noqa: PLR2004
+    return found[0] if len(found) == 1 and len(text) >= 7 else None

@@ -1,6 +1,6 @@
 """Apps: who one is, where one is installed, tokens for it."""
 
-from tests.fakes.accounts import Installation
+from tests.fakes.accounts import App, Installation
 from tests.fakes.answers import Answer, Refused
 from tests.fakes.clock import iso
 from tests.fakes.exchange import Exchange
@@ -89,7 +89,7 @@ def list_repositories(call: Exchange) -> Answer:
     return call.page([shapes.repository(call, one) for one in found], wrap="repositories")
 
 
-def _app(call: Exchange) -> "shapes.App":
+def _app(call: Exchange) -> App:
     if call.caller.kind != "app" or call.caller.app is None:
         raise Refused(401, "A JSON web token could not be decoded")
     return call.caller.app

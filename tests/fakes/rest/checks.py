@@ -14,8 +14,16 @@ from tests.fakes.rest.routes import R, route
 from tests.fakes.rest.statuses import resolve
 
 CONCLUSIONS = (
-    "action_required cancelled failure neutral success skipped stale timed_out startup_failure"
-).split()
+    "action_required",
+    "cancelled",
+    "failure",
+    "neutral",
+    "skipped",
+    "stale",
+    "startup_failure",
+    "success",
+    "timed_out",
+)
 
 
 def check_run(call: Exchange, repo: Repository, run: CheckRun) -> dict[str, Any]:
@@ -76,7 +84,7 @@ def suite_of(repo: Repository, app: Any, sha: str) -> CheckSuite:
     return made
 
 
-def write_run(call: Exchange, repo: Repository, run: CheckRun, given: dict[str, Any]) -> None:
+def write_run(call: Exchange, run: CheckRun, given: dict[str, Any]) -> None:
     """Put what a request says into a check run, refusing what GitHub would."""
     output = given.get("output") or {}
     annotations = output.get("annotations") or []
@@ -117,7 +125,7 @@ def create_run(call: Exchange) -> Answer:
     suite = suite_of(repo, call.caller.app, given["head_sha"])
     started = _when(given, "started_at", call.world.clock.now)
     run = CheckRun(call.world.next_id("check_run"), suite, given["name"], started)
-    write_run(call, repo, run, given)
+    write_run(call, run, given)
     repo.check_runs.append(run)
     return Answer(201, check_run(call, repo, run))
 
@@ -129,7 +137,7 @@ def update_run(call: Exchange) -> Answer:
     run = _run(call)
     if run.suite.app is not call.caller.app:
         raise Refused(403, "Invalid app_id `{}` - check run can only be modified by the GitHub App")
-    write_run(call, call.repo, run, call.json)
+    write_run(call, run, call.json)
     run.name = call.json.get("name", run.name)
     return Answer(200, check_run(call, call.repo, run))
 

@@ -93,9 +93,14 @@ def get_tree(call: Exchange) -> Answer:
     deep = "recursive" in call.query
     entries = list(repo.store.walk(wanted)) if deep else list(repo.store.trees[wanted].items())
     api = f"{call.api}/repos/{repo.full_name}/git"
-    listed = []
+    listed: list[dict[str, Any]] = []
     for path, entry in entries:
-        one = {"path": path, "mode": entry.mode, "type": entry.kind, "sha": entry.oid}
+        one: dict[str, Any] = {
+            "path": path,
+            "mode": entry.mode,
+            "type": entry.kind,
+            "sha": entry.oid,
+        }
         if entry.kind == "blob":
             listed.append(
                 {**one, "size": len(repo.store.blobs[entry.oid]), "url": f"{api}/blobs/{entry.oid}"}

@@ -1,6 +1,6 @@
 """Accounts, roles and teams."""
 
-from tests.fakes.accounts import ROLES, Account, at_least
+from tests.fakes.accounts import ROLES, Account, Team, at_least
 from tests.fakes.answers import Answer, Refused
 from tests.fakes.exchange import Exchange
 from tests.fakes.rest import shapes
@@ -92,7 +92,8 @@ def get_membership(call: Exchange) -> Answer:
     account = _account(call)
     if account not in team.members:
         raise Refused.not_found()
-    url = f"{call.api}/organizations/{team.organization.id}/team/{team.id}/memberships/{account.login}"
+    place = f"{call.api}/organizations/{team.organization.id}/team/{team.id}"
+    url = f"{place}/memberships/{account.login}"
     return Answer(200, {"url": url, "role": "member", "state": "active"})
 
 
@@ -108,7 +109,7 @@ def get_rate_limit(call: Exchange) -> Answer:
     return Answer(200, {"resources": resources, "rate": resources["core"]})
 
 
-def find_team(call: Exchange) -> "shapes.Team":
+def find_team(call: Exchange) -> Team:
     """The team that the path names, if this caller may know of it."""
     if call.caller.kind == "installation":
         if not call.caller.has("members:read"):

@@ -11,6 +11,29 @@ from tests.fakes.repository import Repository
 from tests.fakes.rest import pieces, shapes
 from tests.fakes.rest.routes import R, route
 
+_SHARED = (
+    "active_lock_reason",
+    "assignee",
+    "assignees",
+    "author_association",
+    "body",
+    "closed_at",
+    "comments_url",
+    "created_at",
+    "draft",
+    "id",
+    "labels",
+    "locked",
+    "milestone",
+    "node_id",
+    "number",
+    "state",
+    "title",
+    "updated_at",
+    "user",
+)
+"""What a pull request has in common with its issue."""
+
 _LINKS = {
     "commits_url": "/commits",
     "review_comments_url": "/comments",
@@ -24,12 +47,8 @@ def brief(call: Exchange, pull: PullRequest) -> dict[str, Any]:
     api = f"{call.api}/repos/{repo.full_name}/pulls/{pull.number}"
     html = pieces.page(call, pull)
     issue = pieces.issue(call, pull)
-    same = (
-        "number title user body labels state locked assignee assignees milestone created_at "
-        "updated_at closed_at author_association active_lock_reason draft comments_url node_id id"
-    ).split()
     shown: dict[str, Any] = {
-        **{name: issue[name] for name in same},
+        **{name: issue[name] for name in _SHARED},
         "url": api,
         "html_url": html,
         "diff_url": f"{html}.diff",
@@ -114,8 +133,8 @@ def list_commits(call: Exchange) -> Answer:
 @route("GET", R + "/pulls/{number}/reviews", "pull_requests:read")
 @route("GET", R + "/pulls/{number}/comments", "pull_requests:read")
 def list_reviews(call: Exchange) -> Answer:
-    """Nobody reviews in this world."""
-    return call.page([] if call.pull else [])
+    """Nobody reviews in this world; 404 for no pull request all the same."""
+    return call.page(call.pull.reviews)
 
 
 @route("GET", R + "/commits/{sha}/pulls", "pull_requests:read")

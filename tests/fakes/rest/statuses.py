@@ -19,7 +19,7 @@ def resolve(repo: Repository, ref: str) -> str:
     if name in repo.refs:
         return repo.refs[name]
     found = [sha for sha in repo.store.commits if sha.startswith(ref.lower())]
-    if len(found) == 1 and len(ref) >= 7:  # noqa: PLR2004
+    if len(found) == 1 and len(ref) >= 7:
         return found[0]
     raise Refused(422, f"No commit found for SHA: {ref}")
 
