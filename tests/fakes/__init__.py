@@ -29,15 +29,15 @@ is `world.bot`), `world.github_token(repo, permissions=None)` (`github-actions[b
 
 **What happens to things**: `pull.push/force_push/retarget/retitle/close/reopen/ready/set_draft/
 merge/lock`, `comment.edit/touch/minimize/unminimize/delete/react`, `comment.edit_unknown = True`,
-`repo.open_pull(fork=True, draft=True, base=…, by=(author, committer))`, `repo.open_pull_from(author,
-branch)`, `repo.push("main", {...})`,
-`repo.branch(name)`, `repo.merge_group(pull)`,
+`repo.open_pull(fork=True, draft=True, base=…, by=(author, committer))`,
+`repo.open_pull_from(author, branch)`, `repo.push("main", {...})`, `repo.branch(name)`,
+`repo.merge_group(pull)`,
 `world.delete_account/rename_account/delete_repository`, `world.team("acme", "data", alice)`.
 Files: text, bytes, `None` (removed), `Moved("old")`, `Copied("old")`, `Symlink("target")`,
 `Submodule(sha)`, `Executable(text)`.
 
-**Time**: `world.clock.now`, `.forward(hours=25)`, `.set(moment)`, `with world.clock.held():` (all in
-one second). People take a second for whatever they do, machines none. `World(start=…)` and
+**Time**: `world.clock.now`, `.forward(hours=25)`, `.set(moment)`, `with world.clock.held():` (all
+in one second). People take a second for whatever they do, machines none. `World(start=…)` and
 `World(running=True)` for real time. JWTs are held against real time, tokens against the world's.
 
 **Webhooks**: everything that happens puts a signed delivery into `world.outbox` (`.take()`,

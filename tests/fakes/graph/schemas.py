@@ -15,7 +15,7 @@ from graphql import (
 
 OWN = Path(__file__).with_name("schema.graphql")
 
-_WIDE_INT = GraphQLScalarType("Int", serialize=int)
+_WIDE_INT = GraphQLScalarType("WideInt", serialize=int)
 
 
 @cache
