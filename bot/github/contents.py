@@ -12,7 +12,7 @@ from bot.domain.pull_request import Absent, Content, Repository, Text, Unfit
 from bot.errors import GitHubUnreachable, NotFound
 from bot.github.cache import Cache
 from bot.github.client import Client
-from bot.github.queries import blobs_query, contents_query
+from bot.github.counted_queries import blobs_query, contents_query
 
 ONE_QUERY: Final = 50
 """Files asked for in one query."""

@@ -10,8 +10,10 @@ from bot.domain.pull_request import Absent, Actor, Comment, FileAt, Incomplete, 
 from bot.errors import ConfigurationError, GitHubUnreachable, NotFound
 from bot.github import seen
 from bot.github.cache import remembered
+from bot.github.counted_queries import pull_query
 from bot.github.labels import FAMILY
-from bot.github.queries import EARLIER_COMMENTS, PULL
+from bot.github.others import touching_key
+from bot.github.queries import EARLIER_COMMENTS
 from bot.github.vantage import Vantage
 from bot.settings import Settings
 
@@ -26,6 +28,8 @@ class FirstLook:
     pull: Mapping[str, Any]
     open_pulls: Mapping[str, Any]
     """The first page of the list of open pull requests."""
+    looked: Mapping[int, Any]
+    """Those that touched request files when they were last looked through, by number."""
     viewer: Actor
     settings: FileAt | None
     default_branch: str
@@ -52,8 +56,14 @@ class FirstLook:
 
 def first_look(at: Vantage, ref: PullRef) -> FirstLook:
     """What GitHub says of the pull request; NotFound where it is not there (yet)."""
+    hint = at.cache.get(touching_key(at.repository))
+    looked = [number for number in hint if number != ref.number] if isinstance(hint, tuple) else []
     variables = {"number": ref.number, "settings": at.told.settings_path}
-    answer = at.client.query(PULL, {**at.place, **at.flags, **variables}, spare=seen.GATE_FIELDS)
+    variables |= {f"n{n}": number for n, number in enumerate(looked)}
+    spare = (*seen.GATE_FIELDS, *(f"g{n}" for n in range(len(looked))))
+    answer = at.client.query(
+        pull_query(len(looked)), {**at.place, **at.flags, **variables}, spare=spare
+    )
     repository = answer.body.get("repository")
     if not isinstance(repository, Mapping) or not repository.get("pullRequest"):
         raise NotFound(f"{ref} is not there (yet)")
@@ -66,6 +76,7 @@ def first_look(at: Vantage, ref: PullRef) -> FirstLook:
     return FirstLook(
         pull=repository["pullRequest"],
         open_pulls=repository["pullRequests"],
+        looked={number: repository.get(f"g{n}") for n, number in enumerate(looked)},
         viewer=seen.viewer(answer.body.get("viewer")),
         settings=None if isinstance(content, Absent) else settings,
         default_branch=str(branch.get("name") or ""),

@@ -10,7 +10,7 @@ from bot.domain.pull_request import Absent, Content, FileAt, Text, Unfit
 from bot.errors import GitHubUnreachable
 from bot.github.changes import Sides
 from bot.github.contents import Spot, blob_oid, in_words
-from bot.github.queries import refs_query
+from bot.github.counted_queries import refs_query
 from bot.github.vantage import Vantage
 from bot.parsing.globs import BQETL, BQETL_GLOB, matches
 from bot.settings import CatalogSource, Settings

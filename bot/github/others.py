@@ -19,11 +19,14 @@ from bot.github import seen
 from bot.github.cache import Cache
 from bot.github.client import Client
 from bot.github.contents import Contents, Spot, chunks
-from bot.github.queries import MORE_OPEN, others_query
+from bot.github.counted_queries import others_query
+from bot.github.queries import MORE_OPEN
 from bot.github.roles import RecentRoles
 
 MOST_OPEN: Final = 1_000
 """Open pull requests that are looked through, the most recently touched first."""
+MOST_LOOKED: Final = 40
+"""Of those that touch request files, how many are looked at along with a first look."""
 _AT_ONCE: Final = 40
 _STATUSES: Final = {
     "ADDED": FileStatus.ADDED,
@@ -53,6 +56,11 @@ class Wish:
     holds: Callable[[str], bool]
 
 
+def touching_key(repository: Repository) -> tuple[object, ...]:
+    """Where the cache keeps which pull requests touched request files last; only ever a hint."""
+    return ("touching", repository)
+
+
 class Others:
     """Looks through the open pull requests of a repository."""
 
@@ -73,20 +81,30 @@ class Others:
             found += _glances(page)
         return tuple(found)
 
-    def touching(self, glances: Sequence[Glance], wish: Wish) -> tuple[Glance, ...]:
+    def touching(
+        self, glances: Sequence[Glance], wish: Wish, looked: Mapping[int, Any]
+    ) -> tuple[Glance, ...]:
         """Those of them that change a path which may hold requests, with what GitHub says now.
 
-        One request where any of them is new or has touched request files before; none otherwise.
+        One request for every forty new heads; none where all of them are known, and what GitHub
+        says now of those that touch request files is in `looked` already (by number).
         """
         known = {each: self._kept(each, wish) for each in glances}
         new = [each for each, paths in known.items() if paths is None]
-        again = [replace(each, paths=paths) for each, paths in known.items() if paths]
-        found: list[Glance] = []
+        old = [replace(each, paths=paths) for each, paths in known.items() if paths]
+        found = [
+            replace(each, node=looked[each.number])
+            for each in old
+            if _is_still(looked.get(each.number), each.head)
+        ]
+        again = [each for each in old if looked.get(each.number) is None]
         batches = list(chunks(new, _AT_ONCE)) or [[]]
         for at, batch in enumerate(batches):
-            looked = again if at == 0 else []
-            if batch or looked:
-                found += self._asked(batch, looked, wish)
+            asked = again if at == 0 else []
+            if batch or asked:
+                found += self._asked(batch, asked, wish)
+        numbers = tuple(sorted(each.number for each in found))[:MOST_LOOKED]
+        self._cache.put(touching_key(self._repository), numbers, 100)
         return tuple(sorted(found, key=lambda each: each.number))
 
     def _asked(self, new: Sequence[Glance], again: Sequence[Glance], wish: Wish) -> list[Glance]:

@@ -113,7 +113,7 @@ def around(at: Vantage, ref: PullRef, look: FirstLook, me: Actor, scene: Scene) 
     others = Others(at.client, at.repository, at.cache, at.flags)
     listed = [each for each in others.listed(look.open_pulls) if each.number != ref.number]
     reading = Reading(at.client, at.contents, at.roles, me, base)
-    pulls = other_pulls(ref, others.touching(listed, scene.wish), reading)
+    pulls = other_pulls(ref, others.touching(listed, scene.wish, look.looked), reading)
     return Around(standing.files, pulls, standing.incomplete)
 
 
