@@ -7,9 +7,9 @@ from bot.domain.gate import Gate, GateKind
 from bot.domain.phrase import Phrase
 from bot.gates.asking import gate_id
 from bot.gates.case import Case
+from bot.planning.procedures import INVESTIGATE
 
 ROOT_CAUSE = "unknown-root-cause"
-INVESTIGATE = "investigate-data-quality"
 TOPICS = (ROOT_CAUSE,)
 
 

@@ -68,9 +68,10 @@ def _words(flow: Flow, stale: Stale, upstream: PartitionSet) -> Phrase:
         reader_keys=sets.runs(flow.partitions),
     )
     edges = tuple(_edges(flow, stale, upstream))
-    if not edges:
-        return Phrase("{rule}; {keys}", rule=rule, keys=keys)
-    return Phrase("{rule}; {keys}; {edges}", rule=rule, keys=keys, edges=edges)
+    words = Phrase("{rule}; {keys}", rule=rule, keys=keys)
+    for edge in edges:
+        words = Phrase("{words}; {edge}", words=words, edge=edge)
+    return words
 
 
 def _rule(flow: Flow, stale: Stale, upstream: PartitionSet) -> Phrase:

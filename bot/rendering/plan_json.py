@@ -11,6 +11,7 @@ from bot.domain.gate import Gate
 from bot.domain.plan import Plan
 from bot.domain.request import ListRange, Range, Request, TimeRange
 from bot.planning.block import block_of, scope_line
+from bot.planning.procedures import procedures_first
 from bot.rendering.json_datasets import (
     batch_json,
     beside,
@@ -58,6 +59,9 @@ def plan_json(
             **_order(plan, shown),
             "gates": [_gate(gate) for gate in plan.gates],
             "confirmations": _confirmations(plan, settings or Settings()),
+            "procedures": [
+                {"name": each.name, "because": str(each.because)} for each in procedures_first(plan)
+            ],
             "assumptions": [str(each) for each in plan.assumptions],
             "redactions": list(plan.redactions),
             **_lineage(plan),

@@ -84,6 +84,7 @@ def plan_schema() -> Json:
             clashes=_list("#/$defs/clash", "Schedules that would write planned partitions."),
             gates=_list("#/$defs/gate", "Questions; blocking, then waivable, then attest."),
             confirmations=_list("#/$defs/confirmation", "What people have to say, and how many."),
+            procedures=_list("#/$defs/procedure", "Procedures to go through first."),
             assumptions=_names("Taken for granted without anybody having said it."),
             redactions=_names("Where credential-like strings stood."),
             lineage=_list("#/$defs/lineage", "Lineage files, and exactly which bytes were read."),
@@ -199,6 +200,7 @@ def _small() -> dict[str, Json]:
             lost=by_reader, lost_source=_text("The source's keys that are gone."),
             first_recomputable={"type": "object", "additionalProperties": {"type": "string"}},
         ),
+        "procedure": _object("A procedure.", name=_text("Which."), because=_text("Why.")),
         "clash": _object("A clash.", dataset=_text("Whose schedule."), words=_text("What.")),
     }  # fmt: skip
 
