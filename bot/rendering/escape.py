@@ -31,7 +31,7 @@ _LINKED = re.compile(
     r"|(?P<emoji>:)(?=[a-z0-9_+-]+:)"
     r"|(?P<commit>\b(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f])(?=[0-9a-f]{6,63}\b)"
 )
-_LINE_START = re.compile(r"^(?:[-+=/#]|\d{1,9}(?=[.)]))")
+_LINE_START = re.compile(r"^(?:[-+=/#]|\d{1,9}(?=[.)](?:\s|$)))")
 _BACKTICKED = re.compile(r"`([^`\n]+)`")
 
 

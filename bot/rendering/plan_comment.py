@@ -6,7 +6,7 @@ from bot.confirmation.standing import RequestStanding
 from bot.domain.phrase import Phrase
 from bot.domain.plan import Plan
 from bot.domain.request import Intent
-from bot.parsing.marker import Marker, print_marker
+from bot.parsing.marker import Field, Marker, print_marker
 from bot.rendering.escape import Markdown
 from bot.rendering.language import Language, language
 from bot.rendering.mermaid import picture
@@ -86,7 +86,7 @@ def _views(situation: Situation, speech: Language) -> dict[str, Any]:
 
 
 def _marker(plan: Plan, part: int, parts: int) -> str:
-    fields = {
+    fields: dict[str, Field] = {
         "request": plan.name,
         "head": plan.commit,
         "digest": plan.digest,

@@ -18,12 +18,14 @@ def rows(count: int | None) -> Phrase:
     """About so many rows, with three significant figures at most: `41.2 M`."""
     if count is None:
         return Phrase("unknown")
+    if count < 10 * _THOUSAND:
+        return Phrase("{count:,}", count=count)
     value, unit = float(count), ""
-    for unit in ("", " k", " M", " G", " T"):
-        if value < _THOUSAND or unit == " T":
+    for unit in ("", "k", "M", "G", "T"):
+        if value < _THOUSAND or unit == "T":
             break
         value /= _THOUSAND
-    return Phrase("{amount}{unit}", amount=_three(value), unit=unit)
+    return Phrase("{amount} {unit}", amount=_three(value), unit=unit)
 
 
 def size(count: int | None) -> Phrase:

@@ -11,6 +11,7 @@ from bot.rendering.facts import names
 from bot.rendering.language import Language
 
 GROUP_NAMES: Final = 5
+SAID_BY_NAME: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def markdown(table: Table, speech: Language) -> Markdown:
     """The table in GitHub's Markdown; no cell can break a row."""
     rule = ("--:" if at in table.right else "---" for at in range(len(table.head)))
     lines = (
-        _row(table.head, speech),
+        _row(table.head, speech, ""),
         f"|{'|'.join(rule)}|",
         *(_row(row, speech) for row in table.rows),
     )
@@ -54,13 +55,13 @@ def grouped(
 
 
 def _called(group: Sequence[PlannedDataset], total: int, largest: bool) -> Phrase:  # noqa: FBT001
-    if len(group) == total and total > 1:
+    if len(group) == total > SAID_BY_NAME:
         return Phrase("all {total:,} datasets", total=total)
     if largest and len(group) > GROUP_NAMES:
         return Phrase("the other {count:,} datasets", count=len(group))
     return names([dataset.name for dataset in group], shown=len(group))
 
 
-def _row(cells: Iterable[Any], speech: Language) -> str:
-    said = (speech.say(cell).strip() or "—" for cell in cells)
+def _row(cells: Iterable[Any], speech: Language, empty: str = "—") -> str:
+    said = (speech.say(cell).strip() or empty for cell in cells)
     return f"| {' | '.join(said)} |"

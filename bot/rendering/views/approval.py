@@ -127,7 +127,8 @@ def _note(situation: Situation) -> Phrase:
         return Phrase("This is a plan only: nothing is confirmed, and nothing may run on it.")
     if situation.open_gates:
         return Phrase(
-            "Counts once every gate is cleared. Paste as it is, without the fence, as a new comment."
+            "Counts once every gate is cleared. Paste as it is, without the fence, as a new "
+            "comment."
         )
     return Phrase(
         "Paste as it is, without the fence, as a new comment; a tick or an edit does not count."

@@ -85,12 +85,13 @@ def _steps(plan: Plan) -> Iterator[Phrase]:
         digest=plan.digest,
     )
     yield Phrase(
-        "Select {partitions} as listed below, count their rows as they are now, and publish nothing.",
+        "Select {partitions} as listed below, count their rows as they are now, and publish "
+        "nothing.",
         partitions=partition_total(plan),
     )
     yield Phrase("Print for every partition what would be written, and compare it with this table.")
     yield Phrase(
-        "Run the checks of *Validation* on the preview; what cannot be checked without writing "
+        "Run the checks of the section Validation on the preview; what cannot be checked without writing "
         "is listed."
     )
     yield Phrase(

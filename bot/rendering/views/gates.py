@@ -9,6 +9,7 @@ from bot.domain.gate import Gate, GateKind
 from bot.domain.phrase import Phrase, counted
 from bot.rendering import quantities
 from bot.rendering.escape import Markdown
+from bot.rendering.page import Page
 from bot.rendering.views.situation import Situation
 
 UNFOLDED: Final = 12
@@ -46,7 +47,7 @@ def gates(situation: Situation) -> GateList:
     waiting = situation.open_gates
     spoken = () if situation.standing is None else situation.standing.cleared
     by_id = {cleared.gate: cleared for cleared in spoken}
-    lines = tuple(_open(gate, situation) for gate in waiting)
+    lines = tuple(gate_line(gate, situation.page) for gate in waiting)
     open_ids = {gate.id for gate in waiting}
     cleared = tuple(
         _cleared(gate, by_id.get(gate.id), situation)
@@ -74,11 +75,12 @@ def _command(start: str, waiting: Iterable[Gate], kind: GateKind) -> str:
     return f"/backfill {start} {' '.join(ids)}" if ids else ""
 
 
-def _open(gate: Gate, situation: Situation) -> GateLine:
+def gate_line(gate: Gate, page: Page) -> GateLine:
+    """An open gate as an item of a list."""
     return GateLine(
         tick=Markdown("[ ]"),
         kind=_KINDS[gate.kind],
-        id=situation.page.gate(gate.id, gate.topic),
+        id=page.gate(gate.id, gate.topic),
         question=gate.question,
         remedy=gate.remedy,
     )

@@ -41,7 +41,7 @@ def stopping(situation: Situation) -> Stopping:
 
 
 def _always(plan: Plan) -> Iterator[Phrase]:
-    yield Phrase("An invariant of *Validation* fails for a batch.")
+    yield Phrase("A check of the section Validation fails for a batch.")
     yield Phrase(
         "A write touches anything but {partitions} of the scope.", partitions=partition_total(plan)
     )
