@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.domain.dataset import (
+    DataRetention,
     Dataset,
     Edge,
     Estimate,
@@ -29,6 +30,7 @@ from bot.domain.facts import UNKNOWN, Fact, Known, NotApplicable, Origin, Unknow
 from bot.domain.lineage import Lineage
 from bot.domain.names import CommitSha, DatasetName, RequestName
 from bot.domain.place import Place
+from bot.domain.plan import Plan
 from bot.domain.request import (
     Code,
     Intent,
@@ -41,6 +43,8 @@ from bot.domain.request import (
     TimeRange,
     WholeRange,
 )
+from bot.gates.checklist import Circumstances, checked
+from bot.planning.build import plan_of
 
 COMMIT = CommitSha("4f0c1b7de9a2467c8d1f0e5a3b9c6d2e8f7a1b40")
 ORDERS = DatasetName("warehouse.orders_daily")
@@ -212,3 +216,29 @@ def a_request(*roots: Root, **over: Any) -> Request:
             **over,
         }
     )
+
+
+RAW = DatasetName("raw.orders")
+WEEKLY = DatasetName("marts.revenue_weekly")
+MONTHLY = DatasetName("finance.tax_monthly")
+NOW = dt.datetime(2026, 4, 1, 9, 0, tzinfo=dt.UTC)
+
+
+def an_orders_lineage(*more: Dataset, **over: Any) -> Lineage:
+    """Raw orders, kept 400 days; daily orders; weekly revenue and monthly tax of them."""
+    return a_lineage(
+        a_dataset(RAW, retention=DataRetention(days=400)),
+        a_dataset(ORDERS, reads(RAW)),
+        a_dataset(WEEKLY, reads(ORDERS), partitioning=a_calendar("week")),
+        a_dataset(MONTHLY, reads(ORDERS), partitioning=a_calendar("month")),
+        *more,
+        **over,
+    )
+
+
+def a_plan(
+    request: Request | None = None, lineage: Lineage | None = None, **circumstances: Any
+) -> Plan:
+    """A checked plan, as of 1 April 2026; everything stated, so that only people are missing."""
+    plan = plan_of(request or a_request(), lineage or an_orders_lineage(), COMMIT)
+    return checked(plan, Circumstances(**{"as_of": NOW, **circumstances}))

@@ -27,7 +27,7 @@ class Procedure:
 
 
 def procedures_first(plan: Plan) -> tuple[Procedure, ...]:
-    """The procedures that this plan gives reason for, in the order in which they are gone through."""
+    """The procedures that this plan gives reason for, in the order to go through them."""
     return tuple(_found(plan))
 
 
