@@ -1,8 +1,9 @@
 """Which account speaks in which repository: one token for all, or an App's installations."""
 
 import threading
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
 
 from github.Auth import AppAuth, AppInstallationAuth, Auth
 from github.Auth import Token as TokenAuth
@@ -15,6 +16,7 @@ from bot.github.credentials import App, Credentials, Endpoint, Token
 
 _JWT_SECONDS: Final = 540
 """GitHub refuses more than ten minutes; the rest is for clocks that differ."""
+_PAGE: Final = 100
 
 
 class Clients:
@@ -49,35 +51,39 @@ class Clients:
             raise ConfigurationError("only a GitHub App can ask where it is installed")
         return self._client(lambda: app, Meter())
 
-    def installations(self) -> tuple[tuple[int, Client], ...]:
-        """Every installation of the App with its client, by rising id."""
-        found, page = [], 1
-        app = self.as_app()
-        while batch := app.get("/app/installations", per_page=100, page=page).body:
-            found += [int(each["id"]) for each in batch if not each.get("suspended_at")]
+    def installations(self) -> tuple[Client, ...]:
+        """A client for every installation of the App that is in use, by rising id."""
+        found: list[Mapping[str, Any]] = []
+        as_app, page = self.as_app(), 1
+        while batch := as_app.get("/app/installations", per_page=_PAGE, page=page).body:
+            found += [each for each in batch if not each.get("suspended_at")]
             page += 1
-            if len(batch) < 100:  # noqa: PLR2004
+            if len(batch) < _PAGE:
                 break
-        return tuple((each, self._installed(each)) for each in sorted(found))
+        found.sort(key=lambda each: int(each["id"]))
+        return tuple(self._client(partial(self._auth_of, each), self._meter) for each in found)
 
     def _made(self, repository: Repository) -> Client:
         match self._credentials:
             case Token(token=token):
                 return self._client(lambda: TokenAuth(token), self._meter)
             case App():
-                return self._installed(self._installation(repository))
+                return self._client(lambda: self._installed_in(repository), self._meter)
 
-    def _installation(self, repository: Repository) -> int:
+    def _installed_in(self, repository: Repository) -> Auth:
+        """Asked again whenever a token is refused: an App can be installed anew meanwhile."""
         try:
             answer = self.as_app().get(f"/repos/{repository}/installation")
         except NotFound:
             raise NotFound(f"the App is not installed on {repository}") from None
-        return int(answer.body["id"])
+        return self._auth_of(answer.body)
 
-    def _installed(self, installation: int) -> Client:
+    def _auth_of(self, installation: Mapping[str, Any]) -> Auth:
         app = self._app
         assert app is not None  # noqa: S101 - only ever called for an App
-        return self._client(lambda: AppInstallationAuth(app, installation), self._meter)
+        # Without permissions PyGithub asks for none at all, which not every GitHub takes for all.
+        granted = {str(name): str(level) for name, level in installation["permissions"].items()}
+        return AppInstallationAuth(app, int(installation["id"]), granted)
 
     def _client(self, auth: Callable[[], Auth], meter: Meter) -> Client:
         return Client(self._endpoint, auth, meter, self._clock)

@@ -209,9 +209,12 @@ class translated:  # noqa: N801
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         """Raise the error that says the same."""
-        if isinstance(error, GithubException):
+        if isinstance(error, GithubException):  # only minting a token raises these
             headers = {name.lower(): value for name, value in (error.headers or {}).items()}
-            raise refusal(error.status, headers, error.data, self._clock()) from None
+            refused = refusal(error.status, headers, error.data, self._clock())
+            if isinstance(refused, RateLimited | GitHubUnreachable):
+                raise refused from None
+            raise _UnauthorizedError(f"GitHub gives the App no token: {refused}") from None
         if isinstance(error, requests.RequestException | OSError | RuntimeError | ValueError):
             raise GitHubUnreachable(f"no answer from GitHub: {type(error).__name__}") from error
 

@@ -111,7 +111,8 @@ def _posted(at: Vantage, ref: PullRef, thread: Thread) -> dict[str, Comment]:
 
 
 def _read(at: Vantage, ref: PullRef) -> tuple[Thread, tuple[Comment, ...]]:
-    body = at.client.query(OWN_COMMENTS, {**at.place, "number": ref.number}).body
+    variables = {**at.place, "number": ref.number}
+    body = at.client.query(OWN_COMMENTS, variables, spare=seen.EDIT_FIELDS).body
     pull = (body.get("repository") or {}).get("pullRequest")
     if not pull:
         raise NotFound(f"{ref} is not there (yet)")

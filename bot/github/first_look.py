@@ -60,11 +60,12 @@ def first_look(at: Vantage, ref: PullRef) -> FirstLook:
     looked = [number for number in hint if number != ref.number] if isinstance(hint, tuple) else []
     variables = {"number": ref.number, "settings": at.told.settings_path}
     variables |= {f"n{n}": number for n, number in enumerate(looked)}
-    spare = (*seen.GATE_FIELDS, *(f"g{n}" for n in range(len(looked))))
+    spare = (*seen.GATE_FIELDS, *seen.EDIT_FIELDS, *(f"g{n}" for n in range(len(looked))))
     answer = at.client.query(
         pull_query(len(looked)), {**at.place, **at.flags, **variables}, spare=spare
     )
-    repository = answer.body.get("repository")
+    body = seen.with_unknown_edits(answer.body, answer.errors)
+    repository = body.get("repository")
     if not isinstance(repository, Mapping) or not repository.get("pullRequest"):
         raise NotFound(f"{ref} is not there (yet)")
     if answer.when is None:
@@ -77,7 +78,7 @@ def first_look(at: Vantage, ref: PullRef) -> FirstLook:
         pull=repository["pullRequest"],
         open_pulls=repository["pullRequests"],
         looked={number: repository.get(f"g{n}") for n, number in enumerate(looked)},
-        viewer=seen.viewer(answer.body.get("viewer")),
+        viewer=seen.viewer(body.get("viewer")),
         settings=None if isinstance(content, Absent) else settings,
         default_branch=str(branch.get("name") or ""),
         when=answer.when,
@@ -103,9 +104,9 @@ def all_comments(
     nodes = list(page["nodes"] or ())
     while page["pageInfo"]["hasPreviousPage"] and len(nodes) < MOST_COMMENTS:
         variables = {**at.place, "number": ref.number, "before": page["pageInfo"]["startCursor"]}
-        pull = (at.client.query(EARLIER_COMMENTS, variables).body["repository"] or {}).get(
-            "pullRequest"
-        )
+        answer = at.client.query(EARLIER_COMMENTS, variables, spare=seen.EDIT_FIELDS)
+        body = seen.with_unknown_edits(answer.body, answer.errors)
+        pull = (body["repository"] or {}).get("pullRequest")
         if not pull:
             raise NotFound(f"{ref} is not there any more")
         page = pull["comments"]

@@ -103,7 +103,7 @@ class GitHub:
     def repositories(self) -> tuple[Repository, ...]:
         """Every repository that the App is installed in, sorted; ConfigurationError for a token."""
         found: list[Repository] = []
-        for _, client in self._clients.installations():
+        for client in self._clients.installations():
             found += _all_repositories(client)
         return tuple(sorted(found))
 

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from bot.domain.names import CommitSha
 from bot.domain.pull_request import Absent, Content, FileAt, Text, Unfit
@@ -79,7 +80,7 @@ def _place(
     if source.ref is not None:
         commit = refs.get(source.ref)
         if commit is None:
-            gone = FileAt(source.path, f"({source.ref})", Unfit(f"no ref {source.ref}"))
+            gone = FileAt(source.path, f"({source.ref})", Unfit(f"on no branch {source.ref}"))
             return Placed(source, gone, gone)
         spot = Spot(commit, source.path, most)
         return Placed(source, spot, spot)
@@ -87,12 +88,19 @@ def _place(
 
 
 def _resolved(at: Vantage, names: Sequence[str]) -> dict[str, CommitSha | None]:
-    variables = {**at.place, **{f"r{n}": f"{name}^{{commit}}" for n, name in enumerate(names)}}
+    variables = {**at.place, **{f"r{n}": name for n, name in enumerate(names)}}
     repository = at.client.query(refs_query(len(names)), variables).body.get("repository")
     if not isinstance(repository, Mapping):
         raise GitHubUnreachable(f"GitHub does not show {at.repository}")
     found = {name: repository.get(f"r{n}") for n, name in enumerate(names)}
-    return {name: CommitSha(node["oid"]) if node else None for name, node in found.items()}
+    return {name: _commit(node) for name, node in found.items()}
+
+
+def _commit(node: Any) -> CommitSha | None:
+    """The commit of a branch; None for what is none, such as `branch:path` or a signed tag."""
+    if not isinstance(node, Mapping) or node["__typename"] != "Commit":
+        return None
+    return CommitSha(node["oid"])
 
 
 def _file(source: CatalogSource, side: Spot | FileAt, read: Mapping[Spot, Content]) -> FileAt:

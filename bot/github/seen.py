@@ -1,7 +1,7 @@
 """GitHub's JSON as the bot's values: accounts, comments, gates. Asks nothing, decides nothing."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -22,6 +22,8 @@ _KINDS: Final = {"User": ActorKind.PERSON, "Bot": ActorKind.BOT}
 _SUFFIX: Final = "[bot]"
 GATE_FIELDS: Final = ("checkSuites", "status")
 """Fields that some tokens may not read; the gate then counts as not seen."""
+EDIT_FIELDS: Final = ("lastEditedAt", "editor")
+"""Fields without which a comment's edits are unknown; the rest of the answer is still whole."""
 _OF_STATUS: Final = {
     "SUCCESS": "success",
     "FAILURE": "failure",
@@ -80,6 +82,21 @@ def comment(node: Mapping[str, Any], me: Actor) -> Comment:
             if group.get("viewerHasReacted")
         ),
     )
+
+
+def with_unknown_edits(data: Any, errors: Sequence[Any]) -> Any:
+    """The data, with `lastEditedAt` taken out wherever an error says that it could not be told.
+
+    GitHub writes null there in both cases, and null alone means "never edited".
+    """
+    for error in errors:
+        path = error.get("path") or () if isinstance(error, Mapping) else ()
+        if path and path[-1] in EDIT_FIELDS:
+            node = data
+            for step in path[:-1]:
+                node = node[step]
+            node.pop("lastEditedAt", None)
+    return data
 
 
 def instant(text: str) -> dt.datetime:

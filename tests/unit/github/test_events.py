@@ -208,8 +208,14 @@ JSON = st.recursive(
         st.lists(inner, max_size=3)
         | st.dictionaries(
             st.sampled_from(
-                ["action", "comment", "issue", "pull_request", "repository", "full_name", "number"]
-                + [
+                [
+                    "action",
+                    "comment",
+                    "issue",
+                    "pull_request",
+                    "repository",
+                    "full_name",
+                    "number",
                     "id",
                     "body",
                     "user",
