@@ -119,6 +119,8 @@ class Noted:
     cleared: tuple[ClearedGate, ...] = ()
     revokes: tuple[int, ...] = ()
     """Ids of the comments that a revocation kills."""
+    not_cleared: tuple[str, ...] = ()
+    """Words of an attestation or waiver that name no gate, or one that they cannot clear."""
 
 
 @dataclass(frozen=True, slots=True)

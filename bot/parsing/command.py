@@ -63,7 +63,6 @@ from bot.parsing.parts import (
 )
 from bot.parsing.words import source_lines, spoken_words
 
-_LONGEST_EXCERPT: Final = 200
 _CODE_INDENT: Final = 4
 
 
@@ -168,14 +167,13 @@ def _verb(head: Cursor) -> Verb:
 
 def _misspoken(slip: Slip, lines: Sequence[Line], verb: Verb | None) -> Misspoken:
     source = next((line.text for line in lines if line.number == slip.line), "")
-    start = max(0, slip.column - _LONGEST_EXCERPT) if len(source) > _LONGEST_EXCERPT else 0
     words = lines[0].text.split()
     request = words[2] if verb is not None and len(words) > len(("address", "verb")) else ""
     return Misspoken(
         problem=slip.problem,
         line=slip.line,
-        column=slip.column - start,
-        excerpt=source[start : start + _LONGEST_EXCERPT],
+        column=slip.column,
+        excerpt=source,
         verb=verb,
         request=request if NAME.fullmatch(request) else None,
         nearest=slip.nearest,

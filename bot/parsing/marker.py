@@ -1,6 +1,6 @@
 r"""The line by which the bot's own comments say what they are: an HTML comment with JSON in it.
 
-    <!-- backfill-bot {"kind":"plan","request":"orders-tax-fix","part":1,"parts":1} -->
+    <!-- backfill-bot {"kind": "plan", "request": "orders-tax-fix", "part": 1, "parts": 1} -->
 
 `-`, `<` and `>` inside strings are written `\u00XX`, so that nothing in the JSON can end the HTML
 comment. A marker is only worth something in a comment of the bot's own account, and then as
@@ -31,7 +31,7 @@ class Marker:
 
 def print_marker(marker: Marker) -> str:
     """The marker as one line without its end; `kind` first, then the fields as given."""
-    content = json.dumps({"kind": marker.kind, **marker.fields}, separators=(",", ":"))
+    content = json.dumps({"kind": marker.kind, **marker.fields})
     return f"<!-- backfill-bot {_escaped(content)} -->"
 
 

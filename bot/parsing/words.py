@@ -92,7 +92,7 @@ def _blocks() -> MarkdownIt:
 
 
 def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 (markdown-it's own signature)
-    """GitHub shows a footnote only where it is referred to: nothing is spoken up to a blank line."""
+    """GitHub shows a footnote only where it is referred to: till a blank line, all is unspoken."""
     text = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
     if state.is_code_block(start) or not _FOOTNOTE.match(text):
         return False

@@ -1,0 +1,98 @@
+"""Whether the scope that a comment names is the plan's: as sets, dataset by dataset."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.confirmation.places import misspoken_at
+from bot.domain.confirmation import DatasetDifference, ScopeDifference
+from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions
+from bot.domain.scope import Command, Scope, ScopeLine
+from bot.domain.spoken import Confirming, Misspoken, SpokenLine
+from bot.parsing.invisible import first_foreign, first_unseen, looks, named
+from bot.partitions.sets import difference, is_empty, parse, same
+
+
+def scope_difference(
+    named: Sequence[SpokenLine], scope: Scope, command: Command
+) -> ScopeDifference:
+    """Everything in which the named lines are not those that this command has to name."""
+    said = {line.dataset: line for line in named}
+    own = scope.lines_for(command)
+    planned = {str(line.dataset) for line in own}
+    others = [line.dataset for line in scope.lines if line.command is not command]
+    known = planned | {str(dataset) for dataset in others}
+    compared = [_compared(said[line.dataset], line) for line in own if line.dataset in said]
+    return ScopeDifference(
+        missing=tuple(line.dataset for line in own if line.dataset not in said),
+        extra=tuple(dataset for dataset in said if dataset not in known),
+        other_class=tuple(dataset for dataset in others if dataset in said),
+        different=tuple(found for found in compared if found is not None),
+    )
+
+
+def _compared(said: SpokenLine, line: ScopeLine) -> DatasetDifference | None:
+    read = parse(said.partitions, line.partitions)
+    semantics = None if said.semantics == line.semantics else (str(line.semantics), said.semantics)
+    equal = (
+        read.partitions is not None
+        and not read.unreadable
+        and same(read.partitions, line.partitions)
+    )
+    if equal and semantics is None:
+        return None
+    return DatasetDifference(
+        dataset=line.dataset,
+        missing=_left(line.partitions, read.partitions),
+        extra=_left(read.partitions, line.partitions),
+        unreadable=read.unreadable,
+        semantics=semantics,
+    )
+
+
+def _left(whole: PartitionSet | None, taken: PartitionSet | None) -> PartitionSet | None:
+    if whole is None or taken is None:
+        return whole
+    left = difference(whole, taken)
+    return None if left is None or is_empty(left) else left
+
+
+def look_alike(said: Confirming, scope: Scope, body: str) -> Misspoken | None:
+    """The first name that only looks like one of the plan's, or hides a character.
+
+    A name that is exactly the plan's passes, whatever characters it has: that comes first.
+    """
+    planned = {str(line.dataset): line.partitions for line in scope.lines}
+    for line in said.lines:
+        like = planned.get(line.dataset)
+        if like is None:
+            problem = _strange(line.dataset, planned, "the dataset's name")
+        else:
+            problem = _strange_keys(line, like)
+        if problem:
+            return misspoken_at(body, problem, line.dataset, said.request, line.line)
+    return None
+
+
+def _strange_keys(line: SpokenLine, planned: PartitionSet) -> str | None:
+    keys = planned.keys if isinstance(planned, ListPartitions) else ()
+    values = planned.calendar.values if isinstance(planned, ListPartitions) else ()
+    for item in parse(line.partitions, planned).unreadable:
+        problem = _strange(item, (*keys, *values), "the partitions")
+        if problem:
+            return problem
+        foreign = first_foreign(item)
+        if foreign is not None and isinstance(planned, TimePartitions):
+            return f"{named(item[foreign])} stands in the partitions"
+    return None
+
+
+def _strange(name: str, known: Iterable[str], where: str) -> str | None:
+    unseen = first_unseen(name)
+    if unseen is not None:
+        return f"{named(name[unseen])} stands in {where}"
+    twin = next((one for one in known if looks(one) == looks(name)), None)
+    if twin is None or twin == name:
+        return None
+    mine, theirs = first_foreign(name), first_foreign(twin)
+    if mine is not None:
+        return f"{named(name[mine])} stands in {where}, and the plan has another character there"
+    return f"{where} has {named(twin[theirs or 0])} in the plan, and another character here"

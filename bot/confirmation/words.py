@@ -1,0 +1,25 @@
+"""A verdict's word, as the contract spells it."""
+
+from typing import assert_never
+
+from bot.domain.confirmation import Accepted, Asked, Helped, Ignored, Noted, Refused, Verdict
+from bot.domain.spoken import Asking, Fenced, Verb
+
+
+def word_of(verdict: Verdict) -> str:
+    """`ACCEPTED`, `IGNORED`, `HELP`, or the reason of a refusal.
+
+    What stands in a fence is not a command, whether or not a hint is given: `IGNORED`.
+    """
+    match verdict:
+        case Asked(asking=Asking(verb=Verb.HELP)):
+            return "HELP"
+        case Accepted() | Noted() | Asked():
+            return "ACCEPTED"
+        case Refused(reason=reason):
+            return reason.value
+        case Helped(misspoken=Fenced()) | Ignored():
+            return "IGNORED"
+        case Helped():
+            return "HELP"
+    assert_never(verdict)
