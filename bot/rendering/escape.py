@@ -26,8 +26,8 @@ _SPLIT = "&#8203;"
 _LINKED = re.compile(
     r"(?P<mark>@|#)(?=\S)"
     r"|(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*:)(?=//)"
-    r"|(?P<www>\bwww)(?=\.)"
-    r"|(?P<issue>\b[Gg][Hh]-)(?=\d)"
+    r"|(?P<www>[Ww][Ww][Ww])(?=\.)"
+    r"|(?P<issue>[Gg][Hh]-)(?=\d)"
     r"|(?P<emoji>:)(?=[a-z0-9_+-]+:)"
     r"|(?P<commit>\b(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f])(?=[0-9a-f]{6,63}\b)"
 )

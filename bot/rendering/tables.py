@@ -32,7 +32,7 @@ def markdown(table: Table, speech: Language) -> Markdown:
     lines = (
         _row(table.head, speech, ""),
         f"|{'|'.join(rule)}|",
-        *(_row(row, speech) for row in table.rows),
+        *(_row(row, speech, right=table.right) for row in table.rows),
     )
     return Markdown("\n".join(lines))
 
@@ -62,6 +62,11 @@ def _called(group: Sequence[PlannedDataset], total: int, largest: bool) -> Phras
     return names([dataset.name for dataset in group], shown=len(group))
 
 
-def _row(cells: Iterable[Any], speech: Language, empty: str = "—") -> str:
+def _row(
+    cells: Iterable[Any], speech: Language, empty: str = "—", right: Sequence[int] = ()
+) -> str:
     said = (speech.say(cell).strip() or empty for cell in cells)
-    return f"| {' | '.join(said)} |"
+    unbroken = (
+        word.replace(" ", "&nbsp;") if at in right else word for at, word in enumerate(said)
+    )
+    return f"| {' | '.join(unbroken)} |"

@@ -112,7 +112,6 @@ def _table(plan: Plan) -> Table:
     return Table(
         head=(
             Phrase("batch"),
-            Phrase("wave"),
             Phrase("dataset"),
             Phrase("partitions"),
             "",
@@ -121,14 +120,13 @@ def _table(plan: Plan) -> Table:
         rows=tuple(_row(batch) for batch in plan.batches)
         if len(plan.batches) <= SINGLE
         else tuple(_together(plan)),
-        right=(0, 1, 4),
+        right=(0, 3),
     )
 
 
 def _row(batch: Batch) -> tuple[Any, ...]:
     return (
         f"{batch.number:,}",
-        f"{batch.wave + 1}",
         typed(batch.dataset),
         partitions(batch.partitions),
         f"{batch.count:,}",
@@ -145,7 +143,6 @@ def _together(plan: Plan) -> Iterator[tuple[Any, ...]]:
         first, last = members[0], members[-1]
         yield (
             f"{first.number:,}-{last.number:,}",
-            f"{first.wave + 1}",
             typed(dataset),
             Phrase(
                 "{batches} of up to {size:,}, from {first} to {last}",
@@ -164,8 +161,8 @@ def _how(batch: Batch) -> Phrase:
     if batch.kind == "canary":
         return Phrase("canary, alone")
     if batch.serial:
-        return Phrase("oldest first, one at a time")
-    return Phrase("in parallel within the limit")
+        return Phrase("one by one, oldest first")
+    return Phrase("in parallel")
 
 
 def _each(plan: Plan) -> Iterator[Phrase]:

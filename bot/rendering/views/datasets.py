@@ -13,7 +13,7 @@ from bot.rendering.language import Strong
 from bot.rendering.tables import Table
 
 UNFOLDED: Final = 25
-SHORT: Final = 60
+SHORT: Final = 32
 
 
 @dataclass(frozen=True, slots=True)

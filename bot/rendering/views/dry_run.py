@@ -91,8 +91,8 @@ def _steps(plan: Plan) -> Iterator[Phrase]:
     )
     yield Phrase("Print for every partition what would be written, and compare it with this table.")
     yield Phrase(
-        "Run the checks of the section Validation on the preview; what cannot be checked without writing "
-        "is listed."
+        "Run the checks of the section Validation on the preview; what cannot be checked without "
+        "writing is listed."
     )
     yield Phrase(
         "Attach the result to this pull request before anybody attests `dry-run-reviewed`."

@@ -40,6 +40,7 @@ class GateList:
     attest: str
     """The command that attests everything that waits for it; empty where nothing does."""
     waive: str
+    """The command that waives the first of them, without its reason."""
 
 
 def gates(situation: Situation) -> GateList:
@@ -66,8 +67,14 @@ def gates(situation: Situation) -> GateList:
             "{number} gate is cleared", "{number} gates are cleared", len(cleared)
         ),
         attest=_command(f"attest {name}", waiting, GateKind.ATTEST),
-        waive=_command(f"waive {name}", waiting, GateKind.WAIVABLE),
+        waive=_waiver(name, waiting),
     )
+
+
+def _waiver(name: str, waiting: Iterable[Gate]) -> str:
+    """For one gate alone, and without a reason, so that nobody waives by pasting."""
+    first = next((gate.id for gate in waiting if gate.kind is GateKind.WAIVABLE), None)
+    return f"/backfill waive {name} {first} because" if first else ""
 
 
 def _command(start: str, waiting: Iterable[Gate], kind: GateKind) -> str:

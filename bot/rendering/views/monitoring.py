@@ -40,7 +40,12 @@ def monitoring(situation: Situation) -> Monitoring:
         ),
         signals=tuple(_signals(plan)),
         writers=Table(
-            head=(Phrase("datasets"), Phrase("own schedule"), Phrase("concurrent writers")),
+            head=(
+                Phrase("datasets"),
+                Phrase("own schedule"),
+                Phrase("concurrent writers"),
+                Phrase("owner"),
+            ),
             rows=grouped(plan.datasets, _writers),
         ),
         clashes=tuple(
@@ -79,4 +84,5 @@ def _writers(dataset: PlannedDataset) -> tuple[Any, ...]:
             lambda plan: Phrase("`{cron}` {zone}", cron=plan.cron, zone=plan.time_zone),
         ),
         fact(dataset.facts.write.concurrent_writers, lambda writers: writers.value),
+        fact(dataset.facts.owner),
     )

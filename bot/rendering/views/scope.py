@@ -187,8 +187,6 @@ def _facts(plan: Plan) -> Table:
             Phrase("key"),
             Phrase("cut in"),
             Phrase("a write replaces"),
-            Phrase("other writers"),
-            Phrase("owner"),
         ),
         rows=tuple(_fact_row(dataset) for dataset in plan.datasets),
     )
@@ -202,8 +200,6 @@ def _fact_row(dataset: PlannedDataset) -> tuple[Any, ...]:
         fact(facts.key, columns),
         _cut(facts),
         fact(facts.write.boundary),
-        fact(facts.write.concurrent_writers, lambda writers: writers.value),
-        fact(facts.owner),
     )
 
 
@@ -216,7 +212,7 @@ def _edges(plan: Plan) -> Iterator[Line]:
             Phrase(
                 "`{dataset}`, reached through `{via}`: {because}; below it: {below}",
                 dataset=entry.dataset,
-                via=tuple(entry.via),
+                via=tuple(entry.via[:-1]) or (entry.dataset,),
                 because=entry.because,
                 below=names(entry.below),
             ),
