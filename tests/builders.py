@@ -152,11 +152,11 @@ def a_lineage(*datasets: Dataset, new: Iterable[str] = (), **over: Any) -> Linea
 def a_root(
     dataset: str = ORDERS, start: str = "2026-03-01", end: str = "2026-03-14", **over: Any
 ) -> Root:
-    """A root over dates, both inclusive; `values=(…)` of a list, `whole=True` for a table."""
+    """A root over dates, both inclusive; `values=(…)` of a list, `table=True` for a whole table."""
     place = Place(PATH, 4)
     if over.get("values"):
         return Root(DatasetName(dataset), ListRange(over["values"], place), place)
-    if over.get("whole"):
+    if over.get("table"):
         return Root(DatasetName(dataset), WholeRange(place), place)
     zone: Fact[str] = stated(over.pop("zone", None))
     asked = TimeRange(start, end, place, place, place, time_zone=zone, **over)

@@ -140,6 +140,15 @@ class DialectFinding:
     question: str
     remedy: str
     place: Place
+    since: dt.date | None = None
+    """The first day (UTC) on which it holds; None: from the beginning."""
+    before: dt.date | None = None
+    """The first day on which it holds no longer; None: never."""
+
+    def holds_on(self, day: dt.date) -> bool:
+        """True where the finding is one on the day that is asked about."""
+        begun = self.since is None or self.since <= day
+        return begun and (self.before is None or day < self.before)
 
 
 @dataclass(frozen=True, slots=True)

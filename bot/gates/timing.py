@@ -3,13 +3,16 @@
 import datetime as dt
 from collections.abc import Iterator
 
+from bot.domain.dataset import Period
 from bot.domain.facts import known
 from bot.domain.gate import Gate, GateKind
+from bot.domain.names import DatasetName
 from bot.domain.partition_set import TimePartitions
 from bot.domain.phrase import Phrase
 from bot.gates.asking import gate_id
 from bot.gates.case import Case
 from bot.partitions.periods import add_period
+from bot.partitions.range import resolved
 from bot.planning.days import date_of, end_of_date, start_of_date
 
 PASSED = "run-by-passed"
@@ -21,11 +24,11 @@ TOPICS = (PASSED, LATE, TOO_LATE)
 def ask(case: Case) -> Iterator[Gate]:
     """Blocking: `run_by` is past. Waivable: data still arriving; not done by the safe date."""
     run_by = known(case.request.retention.run_by)
+    yield from _late(case, run_by or case.circumstances.today)
     if run_by is None:
         return
     if run_by < case.circumstances.today:
         yield _passed(case, run_by)
-    yield from _late(case, run_by)
     yield from _too_late(case, run_by)
 
 
@@ -48,33 +51,44 @@ def _passed(case: Case, run_by: dt.date) -> Gate:
 
 def _late(case: Case, run_by: dt.date) -> Iterator[Gate]:
     """The range's last instants, with the time that late data takes, against the day of the run."""
-    late = case.plan.late_arrival
-    if late is None:
-        return
-    for root in (each for each in case.datasets if each.is_root):
-        planned = root.partitions
-        if not isinstance(planned, TimePartitions) or not planned.spans:
+    late = case.plan.late_arrival or Period()
+    for root in case.request.roots:
+        calendar = known(case.described(root.dataset).partitioning)
+        asked = resolved(root, calendar).partitions if calendar else None
+        if not isinstance(asked, TimePartitions) or not asked.spans:
             continue
-        zone = planned.calendar.time_zone
-        complete = add_period(planned.spans.end, late, zone)
+        zone = asked.calendar.time_zone
+        complete = add_period(asked.spans.end, late, zone)
         if complete <= start_of_date(run_by, zone):
             continue
         yield Gate(
-            gate_id(LATE, root.name) if len(case.request.roots) > 1 else gate_id(LATE),
+            gate_id(LATE, root.dataset) if len(case.request.roots) > 1 else gate_id(LATE),
             GateKind.WAIVABLE,
             open=True,
-            about=root.name,
-            question=Phrase(
-                "Rows of `{dataset}` may arrive until {complete}, but the backfill runs by "
-                "{run_by}. Are its last partitions complete by then?",
-                dataset=root.name,
-                complete=date_of(complete, zone).isoformat(),
-                run_by=run_by.isoformat(),
-            ),
+            about=root.dataset,
+            question=_complete(root.dataset, date_of(complete - 1, zone), run_by, late),
             remedy=Phrase("end the range earlier, or run later"),
             topic=LATE,
-            datasets=(root.name,),
+            datasets=(root.dataset,),
         )
+
+
+def _complete(name: DatasetName, last: dt.date, run_by: dt.date, late: Period) -> Phrase:
+    if late:
+        return Phrase(
+            "Rows of `{dataset}` may arrive to the end of {last}, but the backfill runs by "
+            "{run_by}. Are its last partitions complete by then?",
+            dataset=name,
+            last=last.isoformat(),
+            run_by=run_by.isoformat(),
+        )
+    return Phrase(
+        "The range of `{dataset}` goes to the end of {last}, but the backfill runs by {run_by}. Is "
+        "its last partition complete by then?",
+        dataset=name,
+        last=last.isoformat(),
+        run_by=run_by.isoformat(),
+    )
 
 
 def _too_late(case: Case, run_by: dt.date) -> Iterator[Gate]:

@@ -1,9 +1,11 @@
 """Known-good partitions that must come out unchanged, and whether they lie outside the plan."""
 
+import datetime as dt
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.domain.cascade import Cascade
-from bot.domain.dataset import Dataset, Validation
+from bot.domain.dataset import Dataset, Grain, Validation
 from bot.domain.facts import known
 from bot.domain.lineage import Lineage
 from bot.domain.names import DatasetName
@@ -12,12 +14,16 @@ from bot.domain.plan import Control
 from bot.domain.request import Request
 from bot.domain.spans import Spans
 from bot.partitions import sets
+from bot.partitions.calendar import calendar_of
+
+ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 def controls_of(request: Request, lineage: Lineage, cascade: Cascade) -> tuple[Control, ...]:
     """The stated control partitions: the request's own are read in the roots' calendars.
 
-    A key that is none of any root's calendar is a control that nobody can find: `readable` False.
+    A date means the partitions that meet it. What is neither a date nor a key of any root's
+    calendar is a control that nobody can find: `readable` is False.
     """
     own = known(request.validation.control_partitions) or ()
     roots = [root.dataset for root in request.roots]
@@ -42,11 +48,23 @@ def _first_readable(
         like = stale.partitions if stale else _nothing_of(lineage.datasets.get(name))
         if like is None:
             continue
-        asked = sets.parse([key], like).partitions
+        asked = sets.parse([key], like).partitions or _around_date(key, like)
         if asked is not None:
             apart = stale is None or sets.is_empty(sets.intersection(asked, stale.partitions))
             return Control(name, key, outside=apart)
     return Control(names[0], key, outside=False, readable=False)
+
+
+def _around_date(key: str, like: PartitionSet) -> PartitionSet | None:
+    """The partitions that meet a date, where the key is one: the hours of a day, a day's week."""
+    if not isinstance(like, TimePartitions) or not ISO_DATE.fullmatch(key):
+        return None
+    try:
+        date = dt.date.fromisoformat(key)
+    except ValueError:
+        return None
+    calendar = calendar_of(like.calendar)
+    return TimePartitions(like.calendar, calendar.cover(Spans.of([calendar.span_of_date(date)])))
 
 
 def _nothing_of(dataset: Dataset | None) -> PartitionSet | None:
@@ -55,9 +73,9 @@ def _nothing_of(dataset: Dataset | None) -> PartitionSet | None:
     if calendar is None:
         return None
     match calendar.by:
-        case "list":
+        case Grain.LIST:
             return ListPartitions(calendar, ())
-        case "none":
+        case Grain.NONE:
             return WholeTable()
         case _:
             return TimePartitions(calendar, Spans())

@@ -220,14 +220,15 @@ def test_an_overwrite_replaces_what_is_planned(
 
 def test_a_table_boundary_is_fine_where_the_plan_rewrites_all_of_it() -> None:
     root = a_root(horizon=dt.date(2026, 4, 30))
-    assert not gates(a_request(root), written(boundary="table"))
+    request = a_request(root, validation={"control_partitions": ()})
+    assert not gates(request, written(boundary="table"))
 
 
 def test_an_unpartitioned_table_has_no_boundary_to_state() -> None:
     lineage = a_lineage(
         a_dataset(ORDERS, partitioning=a_calendar("none"), write=some_writing(boundary=None))
     )
-    assert not gates(a_request(a_root(whole=True), validation={"control_partitions": ()}), lineage)
+    assert not gates(a_request(a_root(table=True), validation={"control_partitions": ()}), lineage)
 
 
 def test_uncontrolled_writers_block() -> None:
