@@ -23,9 +23,7 @@ class TimeCalendar:
 
     def __init__(self, partitioning: Partitioning) -> None:
         self.partitioning = partitioning
-        self.cuts: Cuts = cuts_of(
-            partitioning.by, partitioning.time_zone, partitioning.week_start
-        )
+        self.cuts: Cuts = cuts_of(partitioning.by, partitioning.time_zone, partitioning.week_start)
         self.zone = self.cuts.zone
         self.format: KeyFormat = key_format(partitioning.key or DEFAULT_KEYS[partitioning.by])
         first = partitioning.first
@@ -45,9 +43,7 @@ class TimeCalendar:
 
         `horizon` is an instant; whoever starts before it is kept whole.
         """
-        if not spans.runs or (
-            self.beginning <= spans.runs[0][0] and spans.runs[-1][1] <= horizon
-        ):
+        if not spans.runs or (self.beginning <= spans.runs[0][0] and spans.runs[-1][1] <= horizon):
             return spans
         last = horizon if horizon >= FOREVER else self.cuts.end_of(horizon - 1)
         return spans & Spans(((self.beginning, last),)) if self.beginning < last else Spans()

@@ -1,8 +1,9 @@
 """Where a time calendar cuts: units as numbers, their starts, and counting without enumerating."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 from bot.domain.dataset import Grain
 from bot.partitions.civil import DAY, date_of, days_of
@@ -12,25 +13,29 @@ HOUR: Final = 3600
 _CACHED: Final = 1 << 16
 
 
-class Cuts(Protocol):
+class Cuts(ABC):
     """A division of all instants into units, one after the other."""
 
     zone: Zone
 
+    @abstractmethod
     def start_of(self, instant: int) -> int:
         """The first instant of the unit that holds this one."""
 
+    @abstractmethod
     def end_of(self, instant: int) -> int:
         """The first instant after the unit that holds this one."""
 
+    @abstractmethod
     def after(self, start: int, number: int) -> int:
         """The start of the unit so many units after the one that starts at `start`."""
 
+    @abstractmethod
     def count(self, start: int, end: int) -> int:
         """How many units lie between two cuts."""
 
 
-class DateUnits:
+class DateUnits(Cuts):
     """Units of whole local dates: days, weeks, months, quarters, years."""
 
     def __init__(
@@ -69,7 +74,7 @@ class DateUnits:
         return sum(not length for _, length in odd_days_between(self.zone, start, end))
 
 
-class Hours:
+class Hours(Cuts):
     """Whole elapsed hours from the start of each local day; the last of a day may be short."""
 
     def __init__(self, zone: Zone) -> None:
@@ -86,9 +91,7 @@ class Hours:
             return instant - (instant + self.zone.fixed) % HOUR + HOUR
         day = self.zone.day_at(instant)
         start = self.zone.day_start(day)
-        return min(
-            start + (instant - start) // HOUR * HOUR + HOUR, self.zone.day_start(day + 1)
-        )
+        return min(start + (instant - start) // HOUR * HOUR + HOUR, self.zone.day_start(day + 1))
 
     def after(self, start: int, number: int) -> int:
         found = self.start_of(start + number * HOUR)
@@ -107,7 +110,7 @@ class Hours:
         return _hours_before(self.zone, day) + (start - self.zone.day_start(day)) // HOUR
 
 
-class Seconds:
+class Seconds(Cuts):
     """Single seconds: what a view is cut into that nobody cuts."""
 
     def __init__(self, zone: Zone) -> None:

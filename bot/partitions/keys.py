@@ -98,7 +98,9 @@ class KeyFormat:
         if match is None:
             return
         said: dict[str, str] = {}
-        for letter, text in zip((at for at in self._letters if at != "%"), match.groups(), strict=True):
+        for letter, text in zip(
+            (at for at in self._letters if at != "%"), match.groups(), strict=True
+        ):
             if said.setdefault(letter, text) != text:
                 return
         if "G" in said:

@@ -24,7 +24,9 @@ def period(text: str) -> Period | None:
     match = _FORM.fullmatch(text)
     if match is None:
         return None
-    years, months, weeks, days, hours, minutes, seconds = (int(part or 0) for part in match.groups())
+    years, months, weeks, days, hours, minutes, seconds = (
+        int(part or 0) for part in match.groups()
+    )
     return Period(years * 12 + months, weeks * 7 + days, hours * 3600 + minutes * 60 + seconds)
 
 

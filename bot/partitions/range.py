@@ -84,7 +84,12 @@ def _of_list(values: tuple[str, ...], place: Place, partitioning: Partitioning) 
         right = Phrase("write values of the list: {values}", values=partitioning.values[:20])
         return Resolved(
             mistakes=tuple(
-                Mistake(place, value, right, next(iter(get_close_matches(value, partitioning.values, 1)), None))
+                Mistake(
+                    place,
+                    value,
+                    right,
+                    next(iter(get_close_matches(value, partitioning.values, 1)), None),
+                )
                 for value in odd
             )
         )
@@ -119,12 +124,17 @@ class _TimeRange:
                 self.range.place, zone, "write a name of the tz database, such as America/New_York"
             )
             return
-        bounds = ((self.range.start, self.range.start_place), (self.range.end, self.range.end_place))
+        bounds = (
+            (self.range.start, self.range.start_place),
+            (self.range.end, self.range.end_place),
+        )
         bad = [bound for bound in bounds if not self._bound(bound[0])]
         for text, place in dict.fromkeys(bad):
             yield Mistake(place, text, self._key_wanted(text))
         if not bad and not self._asked():
-            right = Phrase("write an end that is not before the start, {start}", start=self.range.start)
+            right = Phrase(
+                "write an end that is not before the start, {start}", start=self.range.start
+            )
             yield Mistake(self.range.end_place, self.range.end, right)
         elif not bad:
             yield from self._excepted()

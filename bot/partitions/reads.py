@@ -40,9 +40,7 @@ class Stain:
             return self
         if not self:
             return other
-        return Stain(
-            self.spans | other.spans, self.keys | other.keys, self.whole or other.whole
-        )
+        return Stain(self.spans | other.spans, self.keys | other.keys, self.whole or other.whole)
 
     @staticmethod
     def of(partitions: PartitionSet) -> "Stain":

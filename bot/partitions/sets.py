@@ -1,7 +1,6 @@
 """Sets of partitions, whatever their calendar: arithmetic, counting, printing, cutting up."""
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 
 from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions, WholeTable
 from bot.domain.spans import BEGINNING, FOREVER, Spans
@@ -17,6 +16,7 @@ __all__ = [
     "is_empty",
     "keys",
     "last_key",
+    "last_of",
     "parse",
     "runs",
     "same",
@@ -179,9 +179,11 @@ def split(partitions: PartitionSet, size: int) -> tuple[PartitionSet, ...]:
             )
 
 
-def take(partitions: PartitionSet, number: int) -> tuple[str, ...]:
-    """The first keys, at most so many."""
-    return tuple(islice(keys(partitions), number))
+def last_of(partitions: TimePartitions) -> TimePartitions:
+    """The last partition alone; IndexError for the empty set."""
+    end = partitions.spans.end
+    start = calendar_of(partitions.calendar).start_of(end - 1)
+    return TimePartitions(partitions.calendar, Spans(((start, end),)))
 
 
 def _pieces(calendar: TimeCalendar, spans: Spans, size: int) -> Iterator[Spans]:

@@ -26,9 +26,7 @@ SURE: Final = 4_000 * DAY
 @lru_cache(maxsize=1 << 14)
 def reading(window: Window, stale: Spans, cuts: Cuts) -> Spans:
     """The partitions whose window meets a stale instant."""
-    return Spans.of(
-        run for start, end in stale.runs for run in _readers(window, start, end, cuts)
-    )
+    return Spans.of(run for start, end in stale.runs for run in _readers(window, start, end, cuts))
 
 
 def read_by(window: Window, partitions: Spans, cuts: Cuts) -> Spans:
@@ -71,13 +69,11 @@ def _readers(window: Window, start: int, end: int, cuts: Cuts) -> Iterator[tuple
         )
 
 
-def _stretches(
-    window: Window, low: int, high: int, cuts: Cuts
-) -> Iterator[tuple[bool, int, int]]:
+def _stretches(window: Window, low: int, high: int, cuts: Cuts) -> Iterator[tuple[bool, int, int]]:
     """`(sure, start, end)`: what follows the rule, and at either end what has to be tried."""
     is_finite = BEGINNING < low and high < FOREVER
-    near = SURE if _is_signed(window) else 3 * NEAR
-    if is_finite and (_is_signed(window) or high - low <= 2 * near):
+    near = SURE if is_signed(window) else 3 * NEAR
+    if is_finite and (is_signed(window) or high - low <= 2 * near):
         yield False, low, high
         return
     after = low if low <= BEGINNING else cuts.start_of(low + near)
@@ -140,7 +136,7 @@ def _windows(window: Window, start: int, end: int, cuts: Cuts) -> Iterator[tuple
 
 def _is_orderly(window: Window, first: int, stop: int, cuts: Cuts) -> bool:
     """True where later partitions are sure to read later windows, none of them empty."""
-    if _is_signed(window):
+    if is_signed(window):
         return False
     if not isinstance(cuts, Hours) or cuts.zone.fixed is not None or not _steps(window):
         return True
@@ -152,7 +148,8 @@ def _is_orderly(window: Window, first: int, stop: int, cuts: Cuts) -> bool:
     )
 
 
-def _is_signed(window: Window) -> bool:
+def is_signed(window: Window) -> bool:
+    """True for windows with a negative side: they need not lie around their partition."""
     back, ahead = window.lookback, window.lookahead
     return min(back.months, back.days, back.seconds, ahead.months, ahead.days, ahead.seconds) < 0
 
