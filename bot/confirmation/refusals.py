@@ -201,8 +201,8 @@ CONFIRMING: Final[tuple[Check, ...]] = (
     predates_revision,
     wrong_code,
     wrong_scope,
-    gates_open,
     expired,
+    gates_open,
     revoked,
     refused_before,
 )
