@@ -19,8 +19,8 @@ from bot.rendering.escape import Markdown, code, code_html, prose, prose_html, t
 
 LOCALES: Final = Path(__file__).parent / "locales"
 _TYPED = re.compile(r"`([^`]*)`")
+_STRESSED = re.compile(r"\*([^*{}\s][^*{}]*)\*")
 _COMMA: Final = {"en": ", ", "zh": "、"}
-_Change: TypeAlias = Callable[[Any], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Language:
             return Markdown(f"**{self.say(text.text)}**")
         if isinstance(text, Markdown) or not isinstance(text, Phrase):
             return trusted(text)
-        return Markdown(self._put(text, code, prose, self.say))
+        return Markdown(self._put(text, _MARKDOWN, self.say))
 
     def html(self, text: Any) -> Markdown:
         """The same as inline HTML, for the places where Markdown is not read (`<summary>`)."""
@@ -54,7 +54,7 @@ class Language:
             return Markdown(f"<b>{self.html(text.text)}</b>")
         if not isinstance(text, Phrase):
             return prose_html(str(text))
-        return Markdown(self._put(text, code_html, prose_html, self.html))
+        return Markdown(self._put(text, _HTML, self.html))
 
     def tell(self, text: str) -> str:
         """A phrase in this language as plain text; any other text unchanged."""
@@ -68,6 +68,8 @@ class Language:
         return Markdown(_COMMA[self.name].join(self.say(word) for word in words))
 
     def _pattern(self, text: Phrase) -> str:
+        if not text.pattern:
+            return ""
         if text.plural is None:
             return self.catalogue.gettext(text.pattern)
         return self.catalogue.ngettext(text.pattern, text.plural, text.number)
@@ -77,30 +79,56 @@ class Language:
             return tuple(self._told(each) for each in word)
         return self.tell(word) if isinstance(word, str) else word
 
-    def _put(self, text: Phrase, typed: _Change, plain: _Change, again: _Change) -> str:
+    def _put(self, text: Phrase, dress: "_Dress", again: "_Change") -> str:
         pieces = _TYPED.split(self._pattern(text))
         return "".join(
-            self._typed(piece, text.words, typed)
+            self._typed(piece, text.words, dress)
             if at % 2
-            else self._plain(piece, text.words, plain, again)
+            else self._plain(piece, text.words, dress, again)
             for at, piece in enumerate(pieces)
         )
 
-    def _typed(self, piece: str, words: Mapping[str, Any], typed: _Change) -> str:
+    def _typed(self, piece: str, words: Mapping[str, Any], dress: "_Dress") -> str:
         several = words.get(piece[1:-1]) if piece[:1] == "{" else None
         if isinstance(several, tuple):
-            return _COMMA[self.name].join(typed(str(word)) for word in several)
-        return typed(piece.format_map(words))
+            return _COMMA[self.name].join(dress.code(str(word)) for word in several)
+        return dress.code(piece.format_map(words))
 
-    def _plain(self, piece: str, words: Mapping[str, Any], plain: _Change, again: _Change) -> str:
+    def _plain(
+        self, piece: str, words: Mapping[str, Any], dress: "_Dress", again: "_Change"
+    ) -> str:
         made = []
         for text, name, shape, _ in Formatter().parse(piece):
-            made.append(_spaced(text, plain))
+            made.append(dress.literal(text))
             if name is not None:
                 word = words[name]
                 several = word if isinstance(word, tuple) else (word,)
                 made.append(_COMMA[self.name].join(_shaped(each, shape, again) for each in several))
         return "".join(made)
+
+
+_Change: TypeAlias = Callable[[Any], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Dress:
+    """How the parts of a pattern look: what is typed, what is said, what is stressed."""
+
+    code: _Change
+    plain: _Change
+    stressed: str
+
+    def literal(self, text: str) -> str:
+        """The pattern's own words; `*Scope*` is stressed, nothing else is markup."""
+        pieces = _STRESSED.split(text)
+        return "".join(
+            self.stressed.format(self.plain(piece)) if at % 2 else _spaced(piece, self.plain)
+            for at, piece in enumerate(pieces)
+        )
+
+
+_MARKDOWN: Final = _Dress(code, prose, "*{}*")
+_HTML: Final = _Dress(code_html, prose_html, "<i>{}</i>")
 
 
 def _shaped(word: Any, shape: str | None, again: _Change) -> str:

@@ -156,6 +156,8 @@ def _sources(plan: Plan, drawn: _Drawing) -> None:
         more = counted("{number} more source", "{number} more sources", len(names) - MOST_BESIDE)
         drawn.node("more sources", (more,), "source", "[({})]")
     for window in plan.cascade.sources:
+        if window.source in written:
+            continue
         start = window.source if window.source in drawn.ids else "more sources"
         drawn.edge(start, window.reader, _reading(window.reads))
 
@@ -202,18 +204,18 @@ def _more(plan: Plan, drawn: _Drawing) -> None:
 
 def _grouped(plan: Plan, drawn: _Drawing) -> None:
     """A node for each wave and class; what lies beside the cascade is counted."""
-    last: list[str] = []
+    groups: dict[str, str] = {}
     for wave, members in _waves(plan):
-        here = []
         for lasting in (False, True):
             group = [member for member in members if member.reversible is not lasting]
             if group:
-                here.append(f"wave {wave} {lasting}")
-                drawn.node(here[-1], _total(wave, group), "lasting" if lasting else "write")
-        for start in last:
-            for end in here:
-                drawn.edge(start, end)
-        last = here
+                key = f"wave {wave} {lasting}"
+                groups |= {member.name: key for member in group}
+                drawn.node(key, _total(wave, group), "lasting" if lasting else "write")
+    for name, reads in _flows(plan):
+        for upstream, _ in reads:
+            if groups.get(upstream) != groups.get(name):
+                drawn.edge(groups.get(upstream, ""), groups.get(name, ""))
     cascade = plan.cascade
     for count, style, words in (
         (sum(1 + len(e.below) for e in cascade.unresolved), "unknown", Phrase("unresolved")),
@@ -222,7 +224,7 @@ def _grouped(plan: Plan, drawn: _Drawing) -> None:
     ):
         if count:
             drawn.node(style, (Phrase("{count:,} {words}", count=count, words=words),), style)
-            drawn.edge(last[-1], style, dotted=True)
+            drawn.edge(list(groups.values())[-1], style, dotted=True)
 
 
 def _waves(plan: Plan) -> Iterator[tuple[str, list[PlannedDataset]]]:
@@ -238,11 +240,8 @@ def _waves(plan: Plan) -> Iterator[tuple[str, list[PlannedDataset]]]:
 def _total(wave: str, members: list[PlannedDataset]) -> Iterator[str]:
     yield Phrase("wave {wave}", wave=wave)
     count = sum(member.count or 0 for member in members)
-    yield Phrase(
-        "{datasets} · {partitions}",
-        datasets=counted("{number:,} dataset", "{number:,} datasets", len(members)),
-        partitions=counted("{number:,} partition", "{number:,} partitions", count),
-    )
+    yield counted("{number:,} dataset", "{number:,} datasets", len(members))
+    yield counted("{number:,} partition", "{number:,} partitions", count)
     yield Phrase("{writes}", writes=tuple(dict.fromkeys(write(member) for member in members)))
     if not members[0].reversible:
         yield Phrase("cannot be undone")

@@ -136,12 +136,12 @@ def _blocks(refused: Refused, request: RequestDecision | None) -> tuple[str, ...
     return ("\n".join(block_of(request.plan, refused.command)),)
 
 
-def _hint(refused: Refused, thread: Thread) -> Phrase:
+def _hint(refused: Refused, thread: Thread) -> str:
     if refused.reason is Reason.NO_PLAN:
         return Phrase("Plans here: {names}.", names=names(thread.names))
     if refused.command is not None and refused.reason in WITH_BLOCK:
         return Phrase("Paste it without the fence. Anything said before stays withdrawn.")
-    return Phrase("")
+    return ""
 
 
 def expired(refused: Refused, thread: Thread) -> Reply:
@@ -214,10 +214,10 @@ def _receipt_fields(accepted: Accepted) -> dict[str, Field]:
     }
 
 
-def _left(request: RequestDecision | None, thread: Thread) -> Phrase:
+def _left(request: RequestDecision | None, thread: Thread) -> str:
     """What is still missing after this."""
     if request is None:
-        return Phrase("")
+        return ""
     standing = request.standing
     if standing.clearance is not None:
         return Phrase(
@@ -341,7 +341,7 @@ def _outcome(verb: Verb, request: RequestDecision | None, thread: Thread) -> tup
     return title, Phrase("at commit {commit}.", commit=thread.page.commit(thread.pull.head))
 
 
-def _status(one: RequestDecision, thread: Thread) -> tuple[Any, Phrase]:
+def _status(one: RequestDecision, thread: Thread) -> tuple[Any, str]:
     shown = one.shown.parts[0].url if one.shown.parts else ""
     label = link(escape(one.plan.name), shown)
     if not one.executing and not one.standing.open_gates:

@@ -84,9 +84,9 @@ def _given(situation: Situation) -> tuple[Accepted, ...]:
     return () if situation.standing is None else situation.standing.accepted
 
 
-def _by(given: list[Accepted]) -> Phrase:
+def _by(given: list[Accepted]) -> str:
     if not given:
-        return Phrase("")
+        return ""
     return Phrase(
         ", {people}",
         people=tuple(

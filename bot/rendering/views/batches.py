@@ -101,7 +101,7 @@ def _before(plan: Plan) -> Iterator[Phrase]:
     for batch in plan.batches:
         if batch.kind == "canary":
             yield Phrase(
-                "Canary: write `{dataset}` {partitions} alone and validate it. {because}",
+                "Canary: write `{dataset}` {partitions} alone and validate it: {because}",
                 dataset=batch.dataset,
                 partitions=partitions(batch.partitions),
                 because=batch.because,

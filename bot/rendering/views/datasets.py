@@ -51,7 +51,7 @@ def undo(dataset: PlannedDataset) -> Phrase | Strong:
     """How the dataset is undone, in a few words; what cannot be undone says so first."""
     rollback = dataset.facts.rollback
     if not dataset.reversible:
-        return _lasting(dataset)
+        return lasting(dataset)
     if dataset.is_new:
         return Phrase("remove what was written")
     if isinstance(rollback.artifact, Known):
@@ -59,7 +59,8 @@ def undo(dataset: PlannedDataset) -> Phrase | Strong:
     return Phrase("can be undone; from what is unknown")
 
 
-def _lasting(dataset: PlannedDataset) -> Phrase | Strong:
+def lasting(dataset: PlannedDataset) -> Phrase | Strong:
+    """Why the dataset counts as one that cannot be undone, in a few words."""
     stated = dataset.facts.write.reversible
     impossible = dataset.facts.rollback.irreversible
     if isinstance(impossible, Known) or (isinstance(stated, Known) and not stated.value):

@@ -91,7 +91,7 @@ def _steps(plan: Plan) -> Iterator[Phrase]:
     )
     yield Phrase("Print for every partition what would be written, and compare it with this table.")
     yield Phrase(
-        "Run the checks of the section Validation on the preview; what cannot be checked without "
+        "Run the checks of *Validation* on the preview; what cannot be checked without "
         "writing is listed."
     )
     yield Phrase(

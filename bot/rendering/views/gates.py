@@ -1,6 +1,6 @@
 """Gates as a checklist: what stands in the way, and what clears it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from bot.rendering.page import Page
 from bot.rendering.views.situation import Situation
 
 UNFOLDED: Final = 12
+FEW: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ def gates(situation: Situation) -> GateList:
     spoken = () if situation.standing is None else situation.standing.cleared
     by_id = {cleared.gate: cleared for cleared in spoken}
     lines = tuple(gate_line(gate, situation.page) for gate in waiting)
+    shown = _shown(waiting, lines)
     open_ids = {gate.id for gate in waiting}
     cleared = tuple(
         _cleared(gate, by_id.get(gate.id), situation)
@@ -57,11 +59,9 @@ def gates(situation: Situation) -> GateList:
     )
     name = situation.plan.name
     return GateList(
-        open=lines[:UNFOLDED],
-        more=lines[UNFOLDED:],
-        more_summary=counted(
-            "{number} more open gate", "{number} more open gates", len(lines[UNFOLDED:])
-        ),
+        open=shown,
+        more=tuple(line for line in lines if line not in shown),
+        more_summary=_more(waiting, len(lines) - len(shown)),
         cleared=cleared,
         cleared_summary=counted(
             "{number} gate is cleared", "{number} gates are cleared", len(cleared)
@@ -69,6 +69,29 @@ def gates(situation: Situation) -> GateList:
         attest=_command(f"attest {name}", waiting, GateKind.ATTEST),
         waive=_waiver(name, waiting),
     )
+
+
+def _shown(waiting: Sequence[Gate], lines: Sequence[GateLine]) -> tuple[GateLine, ...]:
+    """What is not folded: all checks if they are few, and otherwise what comes before them."""
+    if len(lines) <= FEW:
+        return tuple(lines)
+    others = [line for gate, line in zip(waiting, lines, strict=True) if not _is_check(gate)]
+    return tuple(others[:UNFOLDED])
+
+
+def _more(waiting: Sequence[Gate], count: int) -> Phrase:
+    checks = sum(map(_is_check, waiting))
+    if checks < count:
+        return counted("{number} more open gate", "{number} more open gates", count)
+    return counted(
+        "{number} check that a person attests",
+        "{number} checks that a person attests",
+        checks,
+    )
+
+
+def _is_check(gate: Gate) -> bool:
+    return gate.kind is GateKind.ATTEST
 
 
 def _waiver(name: str, waiting: Iterable[Gate]) -> str:

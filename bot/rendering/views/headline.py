@@ -64,11 +64,11 @@ def partition_total(plan: Plan) -> Phrase:
     return counted("{number:,} partition", "{number:,} partitions", total)
 
 
-def _period(plan: Plan) -> Phrase:
+def _period(plan: Plan) -> str:
     days = [dataset.partitions for dataset in plan.datasets]
     timed = [part for part in days if isinstance(part, TimePartitions) and part.spans]
     if not timed:
-        return Phrase("")
+        return ""
     last = max(_day(part, part.spans.end - 1) for part in timed)
     if any(part.spans.first == BEGINNING for part in timed):
         return Phrase(", from an unknown beginning to {last}", last=last)

@@ -73,7 +73,7 @@ def _signals(plan: Plan) -> Iterator[Line]:
     yield Phrase("Failures"), Phrase("failed and repeated batches, and why")
     yield Phrase("Resources"), Phrase("slots, memory, queue and cost against the stated limits")
     yield Phrase("Freshness"), Phrase("of what is written, and of the tables that wait for it")
-    yield Phrase("Data quality"), Phrase("the checks of the section Validation, batch by batch")
+    yield Phrase("Data quality"), Phrase("the checks of *Validation*, batch by batch")
     yield Phrase("Other writers"), Phrase("scheduled or manual writes to the same partitions")
 
 

@@ -19,8 +19,8 @@ class Wave:
 
     title: Phrase
     datasets: tuple[Phrase, ...]
-    more: Phrase
-    gate: Phrase
+    more: str
+    gate: str
     """Empty after the last wave."""
     checks: tuple[Phrase, ...]
 
@@ -61,14 +61,14 @@ def _wave(number: int, members: Sequence[PlannedDataset], *, is_last: bool) -> W
             datasets=counted("{number:,} dataset", "{number:,} datasets", len(members)),
         ),
         datasets=tuple(_step(member) for member in members[:SHOWN]),
-        more=Phrase("")
+        more=""
         if left <= 0
         else counted(
             "and {number:,} more dataset of this wave in the table above",
             "and {number:,} more datasets of this wave in the table above",
             left,
         ),
-        gate=Phrase("") if is_last else Phrase("Gate before wave {next}", next=number + 1),
+        gate="" if is_last else Phrase("Gate before wave {next}", next=number + 1),
         checks=() if is_last else tuple(_checks(members)),
     )
 
@@ -82,21 +82,25 @@ def _step(member: PlannedDataset) -> Phrase:
 
 def _checks(members: Sequence[PlannedDataset]) -> Iterator[Phrase]:
     """What must hold of the datasets of a wave, those of which the same is asked together."""
-    for called, *asked in grouped(members, _asked):
-        yield Phrase("{datasets}: {checks}", datasets=called, checks=tuple(asked))
+    for called, key, checks, tolerance, people in grouped(members, _asked):
+        yield Phrase(
+            "{datasets}: every planned partition is there; unique on {key}; checks: {checks}; "
+            "tolerance: {tolerance}; decided by: {people}",
+            datasets=called,
+            key=key,
+            checks=checks,
+            tolerance=tolerance,
+            people=people,
+        )
 
 
 def _asked(member: PlannedDataset) -> tuple[Any, ...]:
     validation = member.facts.validation
     return (
-        Phrase("every planned partition is there"),
-        Phrase("key unique on {columns}", columns=fact(member.facts.key, columns)),
-        Phrase(
-            "stated checks: {checks}",
-            checks=fact(validation.checks, lambda checks: Phrase("{checks}", checks=checks)),
-        ),
-        Phrase("tolerance: {tolerance}", tolerance=fact(validation.tolerance)),
-        Phrase("decided by: {people}", people=fact(validation.decided_by)),
+        fact(member.facts.key, columns),
+        fact(validation.checks, lambda checks: Phrase("{checks}", checks=checks)),
+        fact(validation.tolerance),
+        fact(validation.decided_by),
     )
 
 

@@ -18,7 +18,7 @@ class Stopping:
     summary: Phrase
     always: tuple[Phrase, ...]
     own: tuple[str, ...]
-    own_unknown: Phrase
+    own_unknown: str
     """Empty where the request states some."""
 
 
@@ -36,12 +36,12 @@ def stopping(situation: Situation) -> Stopping:
         ),
         always=always,
         own=own,
-        own_unknown=Phrase("") if own else fact(stated),
+        own_unknown="" if own else fact(stated),
     )
 
 
 def _always(plan: Plan) -> Iterator[Phrase]:
-    yield Phrase("A check of the section Validation fails for a batch.")
+    yield Phrase("A check of *Validation* fails for a batch.")
     yield Phrase(
         "A write touches anything but {partitions} of the scope.", partitions=partition_total(plan)
     )

@@ -85,7 +85,7 @@ def _before(plan: Plan) -> Iterator[Phrase]:
 
 
 def _after(plan: Plan) -> Iterator[Phrase]:
-    yield Phrase("Grain: one row is still what the section Scope says.")
+    yield Phrase("Grain: one row is still what *Scope* says.")
     yield Phrase("Keys are unique, and never null.")
     yield Phrase("Nulls: no column is emptier than its baseline, beyond the tolerance.")
     yield Phrase("Complete: every planned partition is there, and no other has changed.")
