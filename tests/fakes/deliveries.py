@@ -119,7 +119,8 @@ class Outbox:
 
     def ping(self, repo: Repository) -> Delivery:
         """`ping`, as after setting up a webhook."""
-        return self._put("ping", payloads.ping(self._world, repo), repo, repo.owner)
+        payload = payloads.ping(self._world, repo)
+        return self._put("ping", payload, repo, repo.owner, installed=False)
 
     def installation(self, repo: Repository, action: str = "created") -> Delivery:
         """`installation` of the world's own app on a repository's owner."""
@@ -131,9 +132,18 @@ class Outbox:
         return self._put(event, payload, repo, repo.owner)
 
     def _put(
-        self, event: str, payload: dict[str, Any], repo: Repository | None, sender: Account
+        self,
+        event: str,
+        payload: dict[str, Any],
+        repo: Repository | None,
+        sender: Account,
+        *,
+        installed: bool = True,
     ) -> Delivery:
-        whole = {**payload, **payloads.around(self._world, repo, sender)}
+        around = payloads.around(self._world, repo, sender)
+        if not installed:
+            around.pop("installation", None)
+        whole = {**payload, **around}
         number = str(UUID(int=self._world.next_id("delivery")))
         delivery = Delivery(number, event, whole, json.dumps(whole).encode())
         self.all.append(delivery)

@@ -35,12 +35,17 @@ class Exchange:
     params: dict[str, str] = field(default_factory=dict)
 
     @property
-    def json(self) -> dict[str, Any]:
-        """The body; 400 for what is no JSON object."""
+    def value(self) -> Any:
+        """The body; 400 for what is no JSON."""
         try:
-            value = json.loads(self.content or b"{}")
+            return json.loads(self.content or b"{}")
         except ValueError as error:
             raise Refused(400, "Problems parsing JSON") from error
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The body; 400 for what is no JSON object."""
+        value = self.value
         if not isinstance(value, dict):
             raise Refused(400, "Body should be a JSON object")
         return value

@@ -11,6 +11,7 @@ COMMENT_BYTES = 262_144
 COMMENTS = 2_500
 DESCRIPTION = 140
 CONTEXT = 255
+PLAIN = 0xFFFF
 CHECK_TEXT = 65_535
 ANNOTATIONS = 50
 LISTED_FILES = 3_000
@@ -41,6 +42,9 @@ def check_status(context: str, description: str | None, count: int) -> None:
         raise Refused.invalid(
             "Status", "description", "custom", "description is too long (maximum is 140 characters)"
         )
+    if any(ord(letter) > PLAIN for letter in description or ""):
+        message = "description contains unicode characters above 0xffff"
+        raise Refused.invalid("Status", "description", "custom", message)
     if len(context) > CONTEXT:
         raise Refused.invalid(
             "Status", "context", "custom", "context is too long (maximum is 255 characters)"

@@ -25,8 +25,10 @@ def about_issue(
 
     call = spoken_by_nobody(world)
     if event == "issue_comment":
+        shown = pieces.issue(call, issue)
+        del shown["closed_by"]
         payload: dict[str, Any] = {
-            "issue": {**pieces.issue(call, issue), "assignee": None},
+            "issue": shown,
             "comment": pieces.comment(call, more["comment"]),
         }
         if action == "edited" and "changed_from" in more:
@@ -34,8 +36,7 @@ def about_issue(
         return payload
     if not isinstance(issue, PullRequest):
         raise TypeError(event)
-    shown = pulls.full(call, issue)
-    return {"number": issue.number, "pull_request": shown, **more}
+    return {"number": issue.number, "pull_request": pulls.full(call, issue), **more}
 
 
 def push(
@@ -67,7 +68,10 @@ def check_run(world: "World", repo: Repository, run: CheckRun) -> dict[str, Any]
 
     call = spoken_by_nobody(world)
     shown = checks.check_run(call, repo, run)
-    return {"check_run": {**shown, "check_suite": _suite(call, repo, run.suite)}}
+    suite = _suite(call, repo, run.suite)
+    for name in ("check_runs_url", "head_commit", "latest_check_runs_count"):
+        del suite[name]
+    return {"check_run": {**shown, "check_suite": suite}}
 
 
 def check_suite(world: "World", repo: Repository, suite: CheckSuite) -> dict[str, Any]:
@@ -82,6 +86,8 @@ def merge_group(world: "World", group: MergeGroup) -> dict[str, Any]:
     url = f"{world.web}/{repo.full_name}"
     pushed = _pushed(url, commit)
     names = ("id", "tree_id", "message", "timestamp", "author", "committer")
+    for role in ("author", "committer"):
+        pushed[role].pop("username", None)
     return {
         "merge_group": {
             "head_sha": group.head_sha,
@@ -137,7 +143,7 @@ def around(world: "World", repo: Repository | None, sender: Account) -> dict[str
         return shown
     shown["repository"] = shapes.repository(call, repo)
     if repo.owner.kind == "Organization":
-        shown["organization"] = _organization(call, repo.owner)
+        shown["organization"] = shapes.organization_brief(call, repo.owner)
     for one in world.installations.values():
         if (one.app, one.account) == (world.bot_app, repo.owner):
             shown["installation"] = {"id": one.id, "node_id": f"MDIz{one.id}"}
@@ -175,22 +181,4 @@ def _pushed(url: str, commit: Commit) -> dict[str, Any]:
         "added": [],
         "removed": [],
         "modified": [],
-    }
-
-
-def _organization(call: Exchange, owner: Account) -> dict[str, Any]:
-    api = f"{call.api}/orgs/{owner.login}"
-    return {
-        "login": owner.login,
-        "id": owner.id,
-        "node_id": owner.node_id,
-        "url": api,
-        "repos_url": f"{api}/repos",
-        "events_url": f"{api}/events",
-        "hooks_url": f"{api}/hooks",
-        "issues_url": f"{api}/issues",
-        "members_url": f"{api}/members{{/member}}",
-        "public_members_url": f"{api}/public_members{{/member}}",
-        "avatar_url": f"{call.web}/avatars/{owner.id}",
-        "description": None,
     }

@@ -96,10 +96,11 @@ def write_run(call: Exchange, run: CheckRun, given: dict[str, Any]) -> None:
         raise Refused(422, "Invalid request.\n\nA conclusion is required for a completed run.")
     if output and not (output.get("summary") is not None and (output.get("title") or run.title)):
         raise Refused(422, 'Invalid request.\n\n"title", "summary" weren\'t supplied.')
-    run.status = "completed" if conclusion else given.get("status", run.status)
-    run.conclusion = conclusion if run.status == "completed" else None
-    completed = run.completed_at or call.world.clock.now
-    run.completed_at = _when(given, "completed_at", completed) if conclusion else None
+    if conclusion or given.get("status") is not None:
+        run.status = "completed" if conclusion else given["status"]
+        run.conclusion = conclusion
+        now = call.world.clock.now
+        run.completed_at = _when(given, "completed_at", now) if conclusion else None
     run.details_url = given.get("details_url", run.details_url)
     run.external_id = given.get("external_id", run.external_id)
     for name in ("title", "summary", "text"):

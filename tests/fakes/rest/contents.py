@@ -173,13 +173,14 @@ def get_commit(call: Exchange) -> Answer:
     commit = repo.store.commits[resolve(repo, call.params["ref"])]
     parent = repo.store.commits.get(commit.parents[0]) if commit.parents else None
     found = diff.changes(repo.store, parent, commit)
+    sides = (parent.sha if parent else commit.sha, commit.sha)
     plus, minus = sum(one.additions for one in found), sum(one.deletions for one in found)
     return Answer(
         200,
         {
             **pieces.commit(call, repo, commit),
             "stats": {"additions": plus, "deletions": minus, "total": plus + minus},
-            "files": [pieces.file(call, repo, one) for one in found[: limits.LISTED_FILES]],
+            "files": [pieces.file(call, repo, one, sides) for one in found[: limits.LISTED_FILES]],
         },
     )
 
@@ -226,6 +227,6 @@ def compare(call: Exchange) -> Answer:
             "behind_by": len(behind),
             "total_commits": len(ahead),
             "commits": [pieces.commit(call, repo, one) for one in ahead[:250]],
-            "files": [pieces.file(call, repo, one) for one in found[:300]],
+            "files": [pieces.file(call, repo, one, (start, head)) for one in found[:300]],
         },
     )

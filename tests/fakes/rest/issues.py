@@ -98,7 +98,8 @@ def get_label(call: Exchange) -> Answer:
 
 
 def _names(call: Exchange) -> list[str]:
-    names = call.json.get("labels", [])
+    value = call.value
+    names = value if isinstance(value, list) else value.get("labels", [])
     return [name if isinstance(name, str) else name["name"] for name in names]
 
 

@@ -72,6 +72,16 @@ def is_collaborator(call: Exchange) -> Answer:
     return Answer(204)
 
 
+@route("GET", "/orgs/{org}")
+def get_organization(call: Exchange) -> Answer:
+    """An organisation."""
+    for account in call.world.accounts.values():
+        names = (account.kind, account.login.lower())
+        if names == ("Organization", call.params["org"].lower()):
+            return Answer(200, shapes.organization(call, account))
+    raise Refused.not_found()
+
+
 @route("GET", "/orgs/{org}/teams/{slug}")
 def get_team(call: Exchange) -> Answer:
     """A team."""
@@ -79,6 +89,7 @@ def get_team(call: Exchange) -> Answer:
 
 
 @route("GET", "/orgs/{org}/teams/{slug}/members")
+@route("GET", "/teams/{team_id}/members")
 def list_members(call: Exchange) -> Answer:
     """Its members."""
     team = find_team(call)
@@ -86,6 +97,7 @@ def list_members(call: Exchange) -> Answer:
 
 
 @route("GET", "/orgs/{org}/teams/{slug}/memberships/{login}")
+@route("GET", "/teams/{team_id}/memberships/{login}")
 def get_membership(call: Exchange) -> Answer:
     """Active members; 404 for everybody else."""
     team = find_team(call)
@@ -117,10 +129,16 @@ def find_team(call: Exchange) -> Team:
     elif call.caller.kind != "person":
         raise Refused(401, "Requires authentication")
     for team in call.world.teams.values():
-        names = (team.organization.login.lower(), team.slug)
-        if names == (call.params["org"].lower(), call.params["slug"]) and team.readable:
+        if team.readable and _named(call, team):
             return team
     raise Refused.not_found()
+
+
+def _named(call: Exchange, team: Team) -> bool:
+    if "team_id" in call.params:
+        return str(team.id) == call.params["team_id"]
+    names = (team.organization.login.lower(), team.slug)
+    return names == (call.params["org"].lower(), call.params["slug"])
 
 
 def _account(call: Exchange) -> Account:

@@ -128,9 +128,12 @@ def issue(call: Exchange, one: Issue) -> dict[str, Any]:
     return shown
 
 
-def file(call: Exchange, repo: Repository, change: diff.FileChange) -> dict[str, Any]:
-    """One changed file ("diff entry")."""
+def file(
+    call: Exchange, repo: Repository, change: diff.FileChange, sides: tuple[str, str]
+) -> dict[str, Any]:
+    """One changed file ("diff entry") between a base and a head commit."""
     path = quote(change.path)
+    sha = sides[0] if change.status == "removed" else sides[1]
     shown: dict[str, Any] = {
         "sha": change.entry.oid,
         "filename": change.path,
@@ -138,9 +141,9 @@ def file(call: Exchange, repo: Repository, change: diff.FileChange) -> dict[str,
         "additions": change.additions,
         "deletions": change.deletions,
         "changes": change.additions + change.deletions,
-        "blob_url": f"{call.web}/{repo.full_name}/blob/HEAD/{path}",
-        "raw_url": f"{call.web}/{repo.full_name}/raw/HEAD/{path}",
-        "contents_url": f"{call.api}/repos/{repo.full_name}/contents/{path}",
+        "blob_url": f"{call.web}/{repo.full_name}/blob/{sha}/{path}",
+        "raw_url": f"{call.web}/{repo.full_name}/raw/{sha}/{path}",
+        "contents_url": f"{call.api}/repos/{repo.full_name}/contents/{path}?ref={sha}",
     }
     text = diff.patch(repo.store, change)
     if text is not None:

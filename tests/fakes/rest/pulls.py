@@ -119,8 +119,10 @@ def get_pull(call: Exchange) -> Answer:
 @route("GET", R + "/pulls/{number}/files", "pull_requests:read")
 def list_files(call: Exchange) -> Answer:
     """At most 3,000 of its files, sorted by path."""
-    found = call.pull.files()[: limits.LISTED_FILES]
-    return call.page([pieces.file(call, call.repo, change) for change in found])
+    pull = call.pull
+    sides = (pull.merge_base or pull.base_sha, pull.head_sha)
+    found = pull.files()[: limits.LISTED_FILES]
+    return call.page([pieces.file(call, call.repo, change, sides) for change in found])
 
 
 @route("GET", R + "/pulls/{number}/commits", "pull_requests:read")

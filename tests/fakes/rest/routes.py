@@ -58,3 +58,8 @@ def find(method: str, path: str) -> tuple[Route, dict[str, str]]:
     if known:
         raise Refused(405, "Method Not Allowed")
     raise Refused.not_found()
+
+
+def all_routes() -> list[Route]:
+    """The whole table."""
+    return list(_ROUTES)

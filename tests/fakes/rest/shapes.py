@@ -100,7 +100,6 @@ def account(call: Exchange, who: Account) -> dict[str, Any]:
         "html_url": f"{call.web}/{page}",
         **{name: api + tail for name, tail in _ACCOUNT_LINKS.items()},
         "type": who.kind,
-        "user_view_type": "public",
         "site_admin": False,
     }
 
@@ -111,6 +110,7 @@ def private_account(call: Exchange, who: Account) -> dict[str, Any]:
     nothing = ("company", "blog", "location", "email", "hireable", "bio", "twitter_username")
     return {
         **account(call, who),
+        "user_view_type": "public",
         "name": who.login,
         **dict.fromkeys(nothing),
         "public_repos": 0,
@@ -150,6 +150,7 @@ def repository(call: Exchange, repo: Repository) -> dict[str, Any]:
         "language": None,
         "license": None,
         "topics": [],
+        "custom_properties": {},
         "visibility": "private" if repo.private else "public",
         **_REPO_COUNTS,
         **_REPO_SWITCHES,
@@ -187,7 +188,6 @@ def app(call: Exchange, one: App) -> dict[str, Any]:
         "id": one.id,
         "slug": one.slug,
         "node_id": f"A_{one.id}",
-        "client_id": f"Iv1.{one.id:016x}",
         "owner": account(call, one.owner),
         "name": one.slug,
         "description": "",
@@ -211,7 +211,6 @@ def installation(call: Exchange, one: Installation) -> dict[str, Any]:
         "html_url": f"{call.web}/settings/installations/{one.id}",
         "app_id": one.app.id,
         "app_slug": one.app.slug,
-        "client_id": f"Iv1.{one.app.id:016x}",
         "target_id": one.account.id,
         "target_type": one.account.kind,
         "permissions": one.permissions | {"metadata": "read"},
@@ -229,7 +228,7 @@ def installation(call: Exchange, one: Installation) -> dict[str, Any]:
 
 def team(call: Exchange, one: Team) -> dict[str, Any]:
     """A team of an organisation."""
-    api = f"{call.api}/organizations/{one.organization.id}/team/{one.id}"
+    api = f"{call.api}/teams/{one.id}"
     return {
         "id": one.id,
         "node_id": f"T_{one.id}",
@@ -244,4 +243,46 @@ def team(call: Exchange, one: Team) -> dict[str, Any]:
         "members_url": f"{api}/members{{/member}}",
         "repositories_url": f"{api}/repos",
         "parent": None,
+        "type": "organization",
+        "members_count": len(one.members),
+        "repos_count": 0,
+        "created_at": "2020-01-01T00:00:00Z",
+        "updated_at": "2020-01-01T00:00:00Z",
+        "organization": organization(call, one.organization),
+    }
+
+
+def organization_brief(call: Exchange, owner: Account) -> dict[str, Any]:
+    """An organisation as webhooks name it."""
+    api = f"{call.api}/orgs/{owner.login}"
+    return {
+        "login": owner.login,
+        "id": owner.id,
+        "node_id": owner.node_id,
+        "url": api,
+        "repos_url": f"{api}/repos",
+        "events_url": f"{api}/events",
+        "hooks_url": f"{api}/hooks",
+        "issues_url": f"{api}/issues",
+        "members_url": f"{api}/members{{/member}}",
+        "public_members_url": f"{api}/public_members{{/member}}",
+        "avatar_url": f"{call.web}/avatars/{owner.id}",
+        "description": None,
+    }
+
+
+def organization(call: Exchange, owner: Account) -> dict[str, Any]:
+    """An organisation as its own endpoint tells it."""
+    stamp = "2020-01-01T00:00:00Z"
+    counts = ("public_repos", "public_gists", "followers", "following")
+    return {
+        **organization_brief(call, owner),
+        **dict.fromkeys(counts, 0),
+        "html_url": f"{call.web}/{owner.login}",
+        "has_organization_projects": False,
+        "has_repository_projects": False,
+        "created_at": stamp,
+        "updated_at": stamp,
+        "archived_at": None,
+        "type": "Organization",
     }
