@@ -56,8 +56,7 @@ class Composer:
                     event.value, event.implicit[0], mark.line + first, mark.column + 1
                 )
                 count += 1
-                if event.anchor or event.tag:
-                    self._named(event, node, 1)
+                self._named(event, node, 1)
                 items.append(node)
             elif kind is mapping or kind is sequence:
                 if len(stack) >= MAX_DEPTH:
@@ -70,8 +69,7 @@ class Composer:
             elif kind in ends:
                 start, outer, before = stack.pop()
                 node = self._closed(start, items)
-                if start.anchor or start.tag:
-                    self._named(start, node, count - before)
+                self._named(start, node, count - before)
                 outer.append(node)
                 items = outer
             elif kind is alias:

@@ -28,7 +28,7 @@ def _retention(values: dict[str, Any], node: Pairs, at: Source) -> DataRetention
 
 RETENTION: Final = Form(
     fields=(
-        Field("days", Whole(1, 1_000_000), "Data is kept for so many days before the day asked."),
+        Field("days", Whole(1, 100_000), "Data is kept for so many days before the day asked."),
         Field("from", Date(), "Data is there from this date on."),
     ),
     build=_retention,

@@ -46,7 +46,7 @@ def _parameters(values: dict[str, Any], node: Pairs, at: Source) -> Reading | Wr
     return Window(values.get("lookback") or NO_PERIOD, values.get("lookahead") or NO_PERIOD)
 
 
-PARAMETERS: Final = Form(
+PARAMETERS: Final[Form[Reading]] = Form(
     fields=(
         Field("lookback", Optional(Duration(), None), "How much before its own start is read."),
         Field("lookahead", Optional(Duration(), None), "How much after its own end is read."),

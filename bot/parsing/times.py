@@ -17,6 +17,8 @@ from bot.partitions.periods import period
 DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 LOOSE_DATE: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 MAX_FORMAT: Final = 100
+YEARS: Final = ("1700", "2999")
+"""Beyond them a sum of dates could leave what a date can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class Date:
 
 
 def date_of(text: str) -> dt.date | None:
-    """The date that is typed as `2026-03-01`, if there is such a day."""
-    if not DATE.fullmatch(text):
+    """The date that is typed as `2026-03-01`, if there is such a day in the years that count."""
+    if not DATE.fullmatch(text) or not YEARS[0] <= text[:4] <= YEARS[1]:
         return None
     try:
         return dt.date.fromisoformat(text)
@@ -54,8 +56,12 @@ def wrong_date(node: Scalar, at: Source) -> Wrong:
     if DATE.fullmatch(node.text):
         return at.wrong(
             node,
-            "write a day that exists",
-            found=Phrase("`{text}`, which no calendar has", text=node.text),
+            Phrase(
+                "write a day that exists, in the years {first} to {last}",
+                first=YEARS[0],
+                last=YEARS[1],
+            ),
+            found=Phrase("`{text}`, which is no such day", text=node.text),
         )
     return at.wrong(
         node,

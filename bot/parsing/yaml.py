@@ -77,11 +77,12 @@ def _documents(
                     yield None, [_too_many(path)]
                     return
                 yield node, mistakes
-            return
         except yaml.YAMLError as error:
             mistake = explained(path, error, first_line, lines)
         except TooMuch as much:
             mistake = much.mistake
+        else:
+            return
         yield None, [*composer.mistakes, mistake]
         count += 1
         following = _following(text, offset, mistake.place.line - first_line)
