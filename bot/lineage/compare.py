@@ -10,6 +10,7 @@ from bot.domain.lineage import Difference
 from bot.domain.names import DatasetName
 from bot.lineage.stricter import (
     COMPARED,
+    is_assumed,
     stricter_kind,
     stricter_partitioning,
     stricter_retention,
@@ -74,7 +75,7 @@ def _fact_differences(base: Dataset, other: Dataset) -> Iterator[Difference]:
 
 def _agree(ours: Fact[Any], theirs: Fact[Any]) -> bool:
     """True where one is a gap, or both say the same, wherever it stands."""
-    if isinstance(ours, Unknown) or isinstance(theirs, Unknown):
+    if isinstance(ours, Unknown) or isinstance(theirs, Unknown) or is_assumed(theirs):
         return True
     if isinstance(ours, Known) and isinstance(theirs, Known):
         return bool(ours.value == theirs.value)
@@ -91,10 +92,11 @@ def _edges(
     extra: list[DatasetName] = []
     for upstream in dict.fromkeys((*ours, *theirs)):
         mine, yours = ours.get(upstream, []), theirs.get(upstream, [])
+        if not whole and all(edge.reads is Reads.UNKNOWN for edge in yours):
+            kept.extend(mine or yours)
+            continue
         kept.extend(_union(mine, yours))
         if not mine and not base.upstream_stated:
-            continue
-        if not yours and not whole:
             continue
         if not yours:
             extra.append(upstream)

@@ -8,6 +8,7 @@ leaves unknown is a difference when somebody else states it.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from bot.domain.dataset import Dataset, WriteFacts
 from bot.domain.facts import UNKNOWN, Known
@@ -19,7 +20,8 @@ from bot.lineage.read import LineageRead
 from bot.lineage.stricter import stricter_write
 from bot.lineage.together import combined, filled
 
-EVERY = "*"
+EVERY: Final = "*"
+OWN_DIALECT: Final = "backfill/v1"
 
 
 def joined(base: LineageRead, head: LineageRead, request: Request) -> Lineage:
@@ -29,18 +31,27 @@ def joined(base: LineageRead, head: LineageRead, request: Request) -> Lineage:
         work.add_head(head.datasets)
     for name, dataset in request.datasets.items():
         work.add_carried(name, dataset)
-    known = frozenset(work.datasets)
     work.add_written(request.write)
-    named = _named(work.datasets) - known
+    described = frozenset(work.datasets)
+    named = _named(work.datasets) - described
     work.datasets.update((name, Dataset(name, upstream_stated=False)) for name in sorted(named))
     return Lineage(
         datasets=work.datasets,
         differences=tuple(sorted(set(work.differences), key=_order)),
         sources=_once((*base.sources, *head.sources)),
         on_base=frozenset(base.datasets) | _named(base.datasets),
-        known=known,
+        known=described - _by_dialect_alone(base, head, request),
         extra_edges={name: tuple(sorted(edges)) for name, edges in sorted(work.extra.items())},
     )
+
+
+def _by_dialect_alone(
+    base: LineageRead, head: LineageRead, request: Request
+) -> frozenset[DatasetName]:
+    """What only another tool's metadata describe: they say nothing of who reads the dataset."""
+    if request.dialect == OWN_DIALECT:
+        return frozenset()
+    return frozenset(request.datasets) - base.datasets.keys() - head.datasets.keys()
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from bot.domain.dataset import Dataset
@@ -48,7 +49,7 @@ def read_lineage(files: Sequence[FileAt], sources: Sequence[CatalogSource]) -> L
         kind = _kind(file.path, sources)
         match file.content:
             case Text(data):
-                found = READERS[kind](file.path, data)
+                found = _facts(kind, file.path, data)
                 facts.append(found)
                 mistakes.extend(found.mistakes)
                 read.append(SourceRead(file.path, kind, file.version, len(found.datasets)))
@@ -59,6 +60,12 @@ def read_lineage(files: Sequence[FileAt], sources: Sequence[CatalogSource]) -> L
                 if file.path not in DEFAULT_CATALOGS:
                     mistakes.append(_missing(file.path))
     return LineageRead(together(facts), tuple(read), tuple(mistakes))
+
+
+@lru_cache(maxsize=4)
+def _facts(kind: str, path: str, data: bytes) -> Facts:
+    """What a file says; base and head mostly hold the same bytes, which are then read once."""
+    return READERS[kind](path, data)
 
 
 def _rank(file: FileAt, sources: Sequence[CatalogSource]) -> int:

@@ -34,9 +34,16 @@ def stricter(base: Fact[T], other: Fact[T], rank: Callable[[T], Any] | None = No
     """The fact that holds; a gap is filled, and without a rank the base's statement stays."""
     if isinstance(base, Unknown):
         return other
+    if is_assumed(other):
+        return base
     if not isinstance(base, Known) or not isinstance(other, Known) or rank is None:
         return base
     return other if rank(other.value) > rank(base.value) else base
+
+
+def is_assumed(fact: Fact[Any]) -> bool:
+    """True for what a dialect takes for granted: it fills gaps, and contradicts nobody."""
+    return isinstance(fact, Known) and fact.origin.kind == "dialect"
 
 
 def stricter_write(base: WriteFacts, other: WriteFacts) -> WriteFacts:

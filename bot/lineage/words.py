@@ -1,6 +1,5 @@
 """Facts as a person would write them in a catalog, to show in what two sources differ."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from bot.domain.dataset import (
@@ -29,19 +28,18 @@ def value_words(value: Any) -> str:
     """A stated value as it would stand in a catalog."""
     match value:
         case bool():
-            return "true" if value else "false"
+            words = str(value).lower()
         case Partitioning():
-            return _partitioning(value)
+            words = _partitioning(value)
         case DataRetention(days, since):
-            return f"{{days: {days}}}" if days is not None else f"{{from: {since}}}"
+            words = f"{{from: {since}}}" if days is None else f"{{days: {days}}}"
         case Deduplication(by, columns):
-            return f"{{{by}: [{', '.join(columns)}]}}"
+            words = f"{{{by}: [{', '.join(columns)}]}}"
         case tuple():
-            return f"[{', '.join(str(item) for item in value)}]"
-        case Mapping():
-            return ", ".join(f"{key}: {item}" for key, item in value.items())
+            words = f"[{', '.join(str(item) for item in value)}]"
         case _:
-            return str(value)
+            words = str(value)
+    return words
 
 
 def reading_words(reads: Reading) -> str:

@@ -1,0 +1,2 @@
+{{ config(materialized='view', alias='orders_last_week') }}
+select * from {{ ref('orders_hourly') }}
