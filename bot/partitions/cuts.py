@@ -69,7 +69,7 @@ class DateUnits(Cuts):
 
     def _left_out(self, start: int, end: int) -> int:
         """Units without any instant: dates that a zone left out, where the unit is a day."""
-        if self.zone.fixed is not None or self._number(1) - self._number(0) != 1:
+        if self.zone.fixed is not None or self._number is not _same:
             return 0
         return sum(not length for _, length in odd_days_between(self.zone, start, end))
 
@@ -160,6 +160,11 @@ def _surplus(length: int) -> int:
     return -(-length // HOUR) - DAY // HOUR
 
 
+def _same(day: int) -> int:
+    """A day's number is its own."""
+    return day
+
+
 def _month_number(day: int) -> int:
     year, month, _ = date_of(day)
     return year * 12 + month - 1
@@ -188,7 +193,7 @@ def cuts_of(grain: Grain, time_zone: str, week_start: int) -> Cuts:
         case Grain.HOUR:
             return Hours(zone)
         case Grain.DAY:
-            return DateUnits(zone, lambda day: day, lambda unit: unit)
+            return DateUnits(zone, _same, _same)
         case Grain.WEEK:
             return DateUnits(zone, *_weeks(week_start))
         case Grain.MONTH:
