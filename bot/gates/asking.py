@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from bot.domain.names import DatasetName, GateId
 from bot.domain.phrase import Phrase
 
-LONGEST_SLUG = 48
+LONGEST_SLUG = 40
 NAMED = 3
 """Up to so many datasets are asked about one by one."""
 LISTED = 6
@@ -23,15 +23,16 @@ LISTED = 6
 def slug(name: str) -> str:
     """The name in lower-case letters, digits and single hyphens; never empty, always the same.
 
-    `ml.churn_features` becomes `ml-churn-features`. What is too long, or has no such letters, ends
-    in the first digits of its SHA-256.
+    `ml.churn_features` becomes `ml-churn-features`. Of what is too long the last words are kept;
+    it, and what has no such letters, ends in the first digits of its SHA-256.
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if words and len(words) <= LONGEST_SLUG:
         return words
     mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
-    return f"{words[:LONGEST_SLUG].rstrip('-') or 'dataset'}-{mark}"
+    last = words[-LONGEST_SLUG:]
+    return f"{last.partition('-')[2] or last or 'dataset'}-{mark}"
 
 
 def gate_id(topic: str, *about: str) -> GateId:

@@ -8,19 +8,39 @@ from bot.domain.request import TimeRange
 from bot.gates.asking import about, gate_id, grouped, some
 from bot.gates.case import Case
 
+RANGE = "unknown-range"
 HORIZON = "unknown-horizon"
 FIRST = "unknown-first-partition"
 CALENDAR = "unknown-root-calendar"
 PASSED = "horizon-passed"
-TOPICS = (HORIZON, FIRST, CALENDAR, PASSED)
+TOPICS = (RANGE, HORIZON, FIRST, CALENDAR, PASSED)
 
 
 def ask(case: Case) -> Iterator[Gate]:
-    """Blocking: no horizon, no first partition, no root calendar. Waivable: a horizon gone by."""
+    """Blocking: no range, horizon, first partition, root calendar. Waivable: a horizon gone by."""
+    yield from _range(case)
     yield from _horizon(case)
     yield from _first(case)
     yield from _calendar(case)
     yield from _passed(case)
+
+
+def _range(case: Case) -> Iterator[Gate]:
+    for root in case.request.roots:
+        if not isinstance(root.range, TimeRange) or (root.range.start and root.range.end):
+            continue
+        yield Gate(
+            gate_id(RANGE, *([root.dataset] if len(case.request.roots) > 1 else [])),
+            GateKind.BLOCKING,
+            open=True,
+            about=root.dataset,
+            question=Phrase(
+                "From which to which partition is `{dataset}` wrong?", dataset=root.dataset
+            ),
+            remedy=Phrase("state `range.start` and `range.end`, both inclusive"),
+            topic=RANGE,
+            datasets=(root.dataset,),
+        )
 
 
 def _horizon(case: Case) -> Iterator[Gate]:

@@ -1,4 +1,4 @@
-"""What another tool's format would lose in silence."""
+"""What another tool's format would lose in silence, and a root that is unknown."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,15 @@ from bot.gates.asking import gate_id
 from bot.gates.case import Case
 
 DIALECT = "dialect-finding"
-TOPICS = (DIALECT,)
+ROOT = "unknown-root"
+TOPICS = (DIALECT, ROOT)
 
 
 def ask(case: Case) -> Iterator[Gate]:
-    """A gate for each finding of the dialect, of the kind that the dialect gives it."""
+    """A gate for each finding that holds on the day, of the kind that the dialect gives it."""
     for finding in case.request.findings:
+        if not finding.holds_on(case.circumstances.today):
+            continue
         yield Gate(
             gate_id(finding.code),
             GateKind(finding.kind),
@@ -21,5 +24,5 @@ def ask(case: Case) -> Iterator[Gate]:
             about=Phrase("{path}:{line}", path=finding.place.path, line=finding.place.line),
             question=finding.question,
             remedy=finding.remedy,
-            topic=DIALECT,
+            topic=ROOT if finding.code == ROOT else DIALECT,
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.domain.dataset import Kind
+from bot.domain.dataset import Kind, Reads
 from bot.domain.facts import NotApplicable, Unknown, known
 from bot.domain.gate import Gate, GateKind
 from bot.domain.names import DatasetName
@@ -85,19 +85,31 @@ def _lost(case: Case, check: RetentionCheck) -> Gate:
         open=True,
         about=check.source,
         question=Phrase(
-            "On {day} `{source}` goes back to {kept}, and the oldest day counts as gone in part; "
-            "the plan reads it from {needed}. Rewriting {lost} would replace good data by what is "
-            "left. Is that meant?",
+            "On {day} `{source}` goes back to {kept}{partly}; the plan reads it from {needed}. "
+            "Rewriting {lost} would replace good data by what is left. Is that meant?",
             day=_day(case),
             source=check.source,
             kept=check.kept_from or "?",
-            needed=check.needed_from,
+            partly=_partly(case, check),
+            needed=_needed(check.needed_from),
             lost=tuple(_partitions(check, reader) for reader in readers),
         ),
         remedy=_remedy(check, readers),
         topic=SOURCE,
         datasets=readers,
     )
+
+
+def _partly(case: Case, check: RetentionCheck) -> Phrase | str:
+    """What a window of days has lost of its oldest day by the end of the day of the run."""
+    kept = known(case.described(check.source).retention)
+    if kept is None or kept.days is None:
+        return ""
+    return Phrase(", and the oldest day counts as gone: a part of it is")
+
+
+def _needed(date: str) -> str:
+    return Phrase("its very beginning") if date == "?" else date
 
 
 def _partitions(check: RetentionCheck, reader: DatasetName) -> Phrase:
@@ -152,8 +164,11 @@ def _unknown(case: Case) -> Iterator[Gate]:
 
 
 def _earliest(case: Case, names: tuple[DatasetName, ...]) -> str:
+    windows = [each for each in case.plan.cascade.sources if each.source in names]
+    if any(each.reads is Reads.UNKNOWN for each in windows):
+        return Phrase("a date that nobody has stated")
     dates = {check.needed_from for check in case.plan.retention if check.source in names}
-    return Phrase("its very beginning") if "?" in dates or not dates else min(dates)
+    return _needed("?" if "?" in dates or not dates else min(dates))
 
 
 def _all_checked(case: Case) -> bool:
@@ -171,7 +186,7 @@ def _kept(case: Case) -> Gate:
             "`{source}` back to {kept}, needed from {needed}",
             source=check.source,
             kept=check.kept_from,
-            needed=check.needed_from,
+            needed=_needed(check.needed_from),
         )
         for check in case.plan.retention
         if check.kept_from

@@ -9,22 +9,28 @@ from bot.domain.gate import Gate, GateKind
 from bot.domain.names import DatasetName
 from bot.domain.partition_set import TimePartitions
 from bot.domain.phrase import Phrase
-from bot.gates.asking import gate_id
+from bot.gates.asking import about, gate_id
 from bot.gates.case import Case
+from bot.partitions import sets
 from bot.partitions.periods import add_period
 from bot.partitions.range import resolved
-from bot.planning.days import date_of, end_of_date, start_of_date
+from bot.planning.days import date_of, end_of_date, open_on, start_of_date
 
 PASSED = "run-by-passed"
 LATE = "late-arrival"
 TOO_LATE = "latest-safe-completion"
-TOPICS = (PASSED, LATE, TOO_LATE)
+OPEN = "open-partitions"
+TOPICS = (PASSED, LATE, TOO_LATE, OPEN)
 
 
 def ask(case: Case) -> Iterator[Gate]:
-    """Blocking: `run_by` is past. Waivable: data still arriving; not done by the safe date."""
+    """Blocking: `run_by` is past. Waivable: data still arriving; not done by the safe date.
+
+    Attest: partitions that are still open on the day of the run.
+    """
     run_by = known(case.request.retention.run_by)
     yield from _late(case, run_by or case.circumstances.today)
+    yield from _open(case, run_by or case.circumstances.today)
     if run_by is None:
         return
     if run_by < case.circumstances.today:
@@ -88,6 +94,38 @@ def _complete(name: DatasetName, last: dt.date, run_by: dt.date, late: Period) -
         dataset=name,
         last=last.isoformat(),
         run_by=run_by.isoformat(),
+    )
+
+
+def _open(case: Case, run_by: dt.date) -> Iterator[Gate]:
+    """Attest: downstream partitions that are not over on the day of the run, or not begun."""
+    later = {
+        each.name: found
+        for each in case.datasets
+        if not each.is_root and (found := open_on(run_by, each.partitions)) is not None
+    }
+    if not later:
+        return
+    yield Gate(
+        gate_id(OPEN),
+        GateKind.ATTEST,
+        open=True,
+        about=about([*later]),
+        question=Phrase(
+            "Not over when {run_by} begins: {partitions}. Are they to be written before their "
+            "sources are complete?",
+            partitions=tuple(
+                Phrase("`{dataset}` {keys}", dataset=name, keys=sets.runs(found))
+                for name, found in later.items()
+            ),
+            run_by=run_by.isoformat(),
+        ),
+        remedy=Phrase(
+            "leave them to their schedule by stating the last date as `range.horizon`; or attest "
+            "that they are written as far as they go"
+        ),
+        topic=OPEN,
+        datasets=tuple(later),
     )
 
 

@@ -17,7 +17,8 @@ TOPICS = (UNRESOLVED, CASCADE)
 def ask(case: Case) -> Iterator[Gate]:
     """Waivable: each entry point into unresolved lineage; roots that no lineage describes."""
     for entry in case.plan.cascade.unresolved:
-        yield _unresolved(case, entry)
+        if entry.dataset not in case.plan.cascade.uncalendared_roots:
+            yield _unresolved(case, entry)
     roots = tuple(dict.fromkeys(root.dataset for root in case.request.roots))
     for identity, names in grouped(CASCADE, case.plan.cascade.unknown_roots, roots):
         yield Gate(

@@ -65,7 +65,9 @@ def _paused(case: Case) -> Iterator[Gate]:
             topic=PAUSED,
             datasets=silent,
         )
-    elif case.datasets:
+    elif case.datasets and all(
+        _writers(each) is not Writers.UNCONTROLLED for each in case.datasets
+    ):
         stated = tuple(each.name for each in case.datasets)
         yield Gate(
             gate_id(PAUSED),

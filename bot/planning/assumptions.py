@@ -7,6 +7,8 @@ from bot.domain.facts import NotApplicable, Unknown, known
 from bot.domain.lineage import Lineage
 from bot.domain.phrase import Phrase
 from bot.domain.request import Request, Root, TimeRange
+from bot.partitions import sets
+from bot.planning.days import open_on
 
 
 def assumptions_of(request: Request, lineage: Lineage, cascade: Cascade) -> tuple[str, ...]:
@@ -15,6 +17,7 @@ def assumptions_of(request: Request, lineage: Lineage, cascade: Cascade) -> tupl
         *_zones(request, lineage),
         *_code(request),
         *_references(cascade),
+        *_open_partitions(request, cascade),
         *_parallelism(request),
         *request.assumptions,
     )
@@ -57,6 +60,23 @@ def _references(cascade: Cascade) -> Iterator[Phrase]:
             reader=reader,
             upstream=upstream,
         )
+
+
+def _open_partitions(request: Request, cascade: Cascade) -> Iterator[Phrase]:
+    """Partitions that are not over on the day of the run: they are written as far as they go."""
+    run_by = known(request.retention.run_by)
+    if run_by is None:
+        return
+    for stale in cascade.stale.values():
+        later = open_on(run_by, stale.partitions)
+        if later:
+            yield Phrase(
+                "`{dataset}` {partitions} is not over when {run_by} begins, and is written as far "
+                "as its sources go by then.",
+                dataset=stale.dataset,
+                partitions=sets.runs(later),
+                run_by=run_by.isoformat(),
+            )
 
 
 def _parallelism(request: Request) -> Iterator[Phrase]:

@@ -27,7 +27,7 @@ def controls_of(request: Request, lineage: Lineage, cascade: Cascade) -> tuple[C
     """
     own = known(request.validation.control_partitions) or ()
     roots = [root.dataset for root in request.roots]
-    found = [_first_readable(key, roots, lineage, cascade) for key in own]
+    found = [_first_readable(key, roots, lineage, cascade) for key in own if roots]
     found.extend(_per_dataset(request.validation_of, lineage, cascade))
     return tuple(dict.fromkeys(found))
 

@@ -4,7 +4,8 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 from bot.domain.dataset import Grain, Partitioning
-from bot.domain.spans import BEGINNING, FOREVER
+from bot.domain.partition_set import PartitionSet, TimePartitions
+from bot.domain.spans import BEGINNING, FOREVER, Spans
 from bot.partitions.calendar import calendar_of
 
 OPEN = "?"
@@ -31,3 +32,13 @@ def date_text(instant: int, zone: str) -> str:
     if instant <= BEGINNING or instant >= FOREVER - 1:
         return OPEN
     return date_of(instant, zone).isoformat()
+
+
+def open_on(date: dt.date, partitions: PartitionSet) -> TimePartitions | None:
+    """Those of the partitions that are not over when the date begins; None where all are."""
+    if not isinstance(partitions, TimePartitions):
+        return None
+    start = start_of_date(date, partitions.calendar.time_zone)
+    calendar = calendar_of(partitions.calendar)
+    later = calendar.cover(partitions.spans & Spans.of([(start, FOREVER)]))
+    return TimePartitions(partitions.calendar, later) if later else None

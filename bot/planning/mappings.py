@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from bot.domain.cascade import Cascade, Flow, Stale
 from bot.domain.dataset import Grain, Keys, Partitioning, Period, Reading, Reads, Window
-from bot.domain.partition_set import PartitionSet, TimePartitions
+from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions, WholeTable
 from bot.domain.phrase import Phrase, counted
 from bot.domain.plan import PartitionMapping
 from bot.domain.spans import BEGINNING
 from bot.partitions import sets
 from bot.partitions.calendar import calendar_of
-from bot.partitions.periods import print_period
 from bot.partitions.reads import stale_by, window_read
+from bot.planning.spans_of_time import period_words
 
 UNITS = {
     Grain.HOUR: Phrase("hour"),
@@ -42,7 +42,7 @@ def unit(partitions: PartitionSet) -> Phrase:
     """The word for one partition of a set, such as `day`, `week` or `table`."""
     if isinstance(partitions, TimePartitions):
         return UNITS[partitions.calendar.by]
-    return UNITS[Grain.LIST if hasattr(partitions, "keys") else Grain.NONE]
+    return UNITS[Grain.LIST if isinstance(partitions, ListPartitions) else Grain.NONE]
 
 
 def _partitions(cascade: Cascade, flow: Flow) -> PartitionSet | None:
@@ -61,17 +61,19 @@ def _cut(calendar: Partitioning) -> tuple[Grain, str, int]:
 
 
 def _words(flow: Flow, stale: Stale, upstream: PartitionSet) -> Phrase:
-    rule = _rule(flow, stale, upstream)
-    keys = Phrase(
-        "{upstream_keys} makes {reader_keys} stale",
-        upstream_keys=sets.runs(upstream),
-        reader_keys=sets.runs(flow.partitions),
+    words = Phrase(
+        "{rule}: {upstream_keys} → {reader_keys}",
+        rule=_rule(flow, stale, upstream),
+        upstream_keys=_keys(upstream),
+        reader_keys=_keys(flow.partitions),
     )
-    edges = tuple(_edges(flow, stale, upstream))
-    words = Phrase("{rule}; {keys}", rule=rule, keys=keys)
-    for edge in edges:
+    for edge in _edges(flow, upstream):
         words = Phrase("{words}; {edge}", words=words, edge=edge)
     return words
+
+
+def _keys(partitions: PartitionSet) -> tuple[str, ...] | Phrase:
+    return Phrase("all of it") if isinstance(partitions, WholeTable) else sets.runs(partitions)
 
 
 def _rule(flow: Flow, stale: Stale, upstream: PartitionSet) -> Phrase:
@@ -81,6 +83,8 @@ def _rule(flow: Flow, stale: Stale, upstream: PartitionSet) -> Phrase:
         "upstream": flow.upstream,
         "upstream_unit": unit(upstream),
     }
+    if isinstance(stale.partitions, WholeTable):
+        return Phrase("`{reader}` is unpartitioned and reads `{upstream}`", **words)
     match flow.reads:
         case Window(lookback, lookahead):
             return _window_rule(lookback, lookahead, words)
@@ -96,29 +100,29 @@ def _rule(flow: Flow, stale: Stale, upstream: PartitionSet) -> Phrase:
         case Reads.PREVIOUS:
             return Phrase("each {unit} of `{reader}` reads the one before it", **words)
         case _:
-            return Phrase("`{reader}` reads all of `{upstream}`", **words)
+            return Phrase("each {unit} of `{reader}` reads all of `{upstream}`", **words)
 
 
 def _window_rule(lookback: Period, lookahead: Period, words: dict[str, str]) -> Phrase:
+    before, after = period_words(lookback), period_words(lookahead)
     if lookback and lookahead:
         return Phrase(
-            "each {unit} of `{reader}` reads `{upstream}` from {lookback} before it to "
-            "{lookahead} after it",
-            lookback=print_period(lookback),
-            lookahead=print_period(lookahead),
+            "each {unit} of `{reader}` reads `{upstream}` from {before} before it to {after} "
+            "after it",
+            before=before,
+            after=after,
             **words,
         )
     if lookback:
         return Phrase(
-            "each {unit} of `{reader}` reads `{upstream}` from {lookback} before it to its own end",
-            lookback=print_period(lookback),
+            "each {unit} of `{reader}` reads `{upstream}` from {before} before it to its own end",
+            before=before,
             **words,
         )
     if lookahead:
         return Phrase(
-            "each {unit} of `{reader}` reads `{upstream}` from its own start to {lookahead} "
-            "after it",
-            lookahead=print_period(lookahead),
+            "each {unit} of `{reader}` reads `{upstream}` from its own start to {after} after it",
+            after=after,
             **words,
         )
     return Phrase(
@@ -127,7 +131,7 @@ def _window_rule(lookback: Period, lookahead: Period, words: dict[str, str]) -> 
     )
 
 
-def _edges(flow: Flow, stale: Stale, upstream: PartitionSet) -> Iterator[Phrase]:
+def _edges(flow: Flow, upstream: PartitionSet) -> Iterator[Phrase]:
     """What is read outside the upstream's own rewritten partitions, as it stands."""
     mine = flow.partitions
     if not isinstance(mine, TimePartitions) or not isinstance(upstream, TimePartitions):
@@ -148,11 +152,11 @@ def _edges(flow: Flow, stale: Stale, upstream: PartitionSet) -> Iterator[Phrase]
         yield _counted_edges(partial, outside)
         return
     for key in sets.keys(partial):
-        yield from _edge(key, flow, stale, outside)
+        yield from _edge(key, flow, outside)
 
 
-def _edge(key: str, flow: Flow, stale: Stale, outside: TimePartitions) -> Iterator[Phrase]:
-    one = sets.parse([key], stale.partitions).partitions
+def _edge(key: str, flow: Flow, outside: TimePartitions) -> Iterator[Phrase]:
+    one = sets.parse([key], flow.partitions).partitions
     if not isinstance(one, TimePartitions):
         return
     read = window_read(flow.reads, one) & outside.spans

@@ -23,8 +23,8 @@ def open_request(  # noqa: PLR0913  what was seen of the request, each by its na
     rewriting it is kept as well: waiting for that backfill does not mend those.
     """
     reached = cascade(request, lineage)
-    entries = (*reached.unresolved, *reached.left_stale)
-    left = {name for entry in entries for name in (entry.dataset, *entry.below)}
+    left = {name for entry in reached.unresolved for name in (entry.dataset, *entry.below)}
+    left |= {name for entry in reached.left_stale for name in (entry.dataset, *entry.below)}
     return OpenRequest(
         name=request.name,
         where=where,

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from bot.domain.cascade import Cascade, SourceWindow
 from bot.domain.dataset import TIME_GRAINS, DataRetention, Dataset, Grain, Kind, Partitioning
-from bot.domain.facts import Known, NotApplicable, known
+from bot.domain.facts import Known, known
 from bot.domain.lineage import Lineage
 from bot.domain.names import DatasetName
 from bot.domain.partition_set import PartitionSet, TimePartitions
 from bot.domain.plan import RetentionCheck
-from bot.domain.spans import BEGINNING, Spans
+from bot.domain.spans import BEGINNING, FOREVER, Spans
 from bot.partitions import sets
 from bot.partitions.calendar import calendar_of
 from bot.partitions.reads import stale_by
@@ -71,6 +71,21 @@ class _Source:
             whole = start if starts == start else calendar_of(calendar).end_of(start)
         return _Source(name, calendar, kept, date, whole)
 
+    def read(self, window: SourceWindow) -> Spans:
+        """The instants read, as far as there can ever have been any.
+
+        Nothing lies before the source's first partition. Where that is unknown, and the source has
+        everything from a stated date on, nothing is known to have been there before that date.
+        """
+        first = self.calendar.first
+        if first is None and self.kept is not None and self.kept.value.days is None:
+            first = self.kept.value.since
+        read = window.window or Spans()
+        if first is None or not read or read.first > BEGINNING:
+            return read
+        start = calendar_of(self.calendar).start_of(start_of_date(first, self.calendar.time_zone))
+        return read & Spans.of([(start, FOREVER)])
+
 
 def _edge(kept: DataRetention, run_by: dt.date | None) -> tuple[dt.date | None, dt.date | None]:
     """The first date that is still there at least in part, and the first that is there whole."""
@@ -84,7 +99,7 @@ def _edge(kept: DataRetention, run_by: dt.date | None) -> tuple[dt.date | None, 
 
 
 def _check(source: _Source, windows: Sequence[SourceWindow], cascade: Cascade) -> RetentionCheck:
-    read = Spans.of(run for window in windows for run in (window.window or Spans()).runs)
+    read = Spans.of(run for window in windows for run in source.read(window).runs)
     readers = tuple(sorted({window.reader for window in windows}))
     gone = read & Spans.of([(BEGINNING, source.whole)]) if source.whole is not None else Spans()
     lost = dict(_lost(source, windows, cascade))
@@ -116,7 +131,7 @@ def _lost(
         return
     lost: dict[DatasetName, PartitionSet] = {}
     for window in windows:
-        gone = (window.window or Spans()) & Spans.of([(BEGINNING, source.whole)])
+        gone = source.read(window) & Spans.of([(BEGINNING, source.whole)])
         stale = cascade.stale.get(window.reader)
         if not gone or stale is None:
             continue
@@ -159,7 +174,4 @@ def _end(window: SourceWindow, edge: TimePartitions, calendar: Partitioning) -> 
     reading = stale_by(window.reads, edge, calendar)
     if not isinstance(reading, TimePartitions) or not reading.spans:
         return None
-    return reading.spans.end
-
-
-__all__ = ["NotApplicable", "retention_checks"]
+    return reading.spans.end if reading.spans.end < FOREVER else None

@@ -2,7 +2,8 @@
 
 A folder holds what a repository would: `request.backfill.yaml` and `catalog.yaml`, and what else
 is open (`41.backfill.yaml` of pull request 41, `main.backfill.yaml` of the base). `plan.json` is
-what the bot makes of it on 1 April 2026. `UPDATE_GOLDENS=1` writes them anew; then read them.
+what the bot makes of it on 1 April 2026, or on the day in `as-of`.
+`UPDATE_GOLDENS=1` writes them anew; then read them.
 """
 
 import datetime as dt
@@ -42,7 +43,9 @@ def plan_in(situation: str) -> Plan:
     request = only_request(next(folder.glob("**/[rb][ea]*fill.yaml")))
     lineage = joined(base, base, request)
     others = tuple(open_beside(folder, base))
-    circumstances = Circumstances(AS_OF, others, number=OWN_NUMBER)
+    day = folder / "as-of"
+    as_of = dt.datetime.fromisoformat(day.read_text().strip()) if day.exists() else AS_OF
+    circumstances = Circumstances(as_of, others, number=OWN_NUMBER)
     return checked(plan_of(request, lineage, COMMIT), circumstances)
 
 
@@ -66,7 +69,7 @@ def only_request(file: Path) -> Request:
     else:
         found = read_request_file(f"backfills/{file.name}", Text(file.read_bytes(), ""), Settings())
     assert not found.mistakes
-    (request,) = found.requests
+    (request,) = (each for each in found.requests if each.wants_plan)
     return request
 
 

@@ -117,7 +117,7 @@ def test_a_horizon_that_is_over_is_asked_about() -> None:
 
 def test_all_partitions_need_a_first_one() -> None:
     endless = a_dataset("marts.totals", reads(ORDERS, "all"), partitioning=a_calendar(first=None))
-    root = a_root(horizon=dt.date(2026, 4, 30))
+    root = a_root(horizon=dt.date(2026, 4, 9))
     found = gates(a_request(root), an_orders_lineage(endless))
     assert kinds(found) == {"unknown-first-partition": "blocking"}
     assert found["unknown-first-partition"].about == "marts.totals"
@@ -264,17 +264,27 @@ def test_a_day_that_is_over_blocks() -> None:
 
 
 def test_rows_that_may_still_arrive_are_asked_about() -> None:
-    found = gates(
-        a_request(
-            retention={"run_by": dt.date(2026, 3, 17)},
-        ),
-        as_of=EARLY,
+    early = dt.datetime(2026, 3, 16, tzinfo=dt.UTC)
+    too_early = a_request(retention={"run_by": dt.date(2026, 3, 17)})
+    assert kinds(gates(too_early, orders_alone(), as_of=early)) == {"late-arrival": "waivable"}
+    in_time = a_request(retention={"run_by": dt.date(2026, 3, 18)})
+    assert not gates(in_time, orders_alone(), as_of=early)
+
+
+def test_a_range_that_is_not_over_is_asked_about_without_any_late_arrival() -> None:
+    early = dt.datetime(2026, 3, 14, tzinfo=dt.UTC)
+    request = a_request(retention={"run_by": dt.date(2026, 3, 14), "late_arrival": None})
+    found = gates(request, orders_alone(), as_of=early)
+    assert kinds(found) == {"late-arrival": "waivable", "unknown-retention-details": "attest"}
+
+
+def test_downstream_partitions_that_are_not_over_are_accepted_or_left_to_their_schedule() -> None:
+    request = a_request(retention={"run_by": dt.date(2026, 3, 18)})
+    found = gates(request, as_of=dt.datetime(2026, 3, 16, tzinfo=dt.UTC))
+    assert kinds(found) == {"open-partitions": "attest"}
+    assert found["open-partitions"].question.startswith(
+        "Not over when 2026-03-18 begins: `finance.tax_monthly` 2026-03."
     )
-    assert kinds(found) == {"late-arrival": "waivable"}
-    assert not gates(a_request(retention={"run_by": dt.date(2026, 3, 18)}), as_of=EARLY)
-
-
-EARLY = dt.datetime(2026, 3, 16, tzinfo=dt.UTC)
 
 
 def test_a_backfill_that_ends_too_late_is_asked_about() -> None:
@@ -355,8 +365,8 @@ def test_expired_partitions_are_named_with_the_first_that_is_left() -> None:
     gate = gates(None, lineage)["source-retention-raw-orders"]
     assert gate.kind == "waivable"
     assert gate.question == (
-        "On 2026-04-10 `raw.orders` goes back to 2026-02-24, and the oldest day counts as gone in "
-        "part; the plan reads it from 2026-02-23. Rewriting `warehouse.orders_daily` "
+        "On 2026-04-10 `raw.orders` goes back to 2026-02-24, and the oldest day counts as gone: a "
+        "part of it is; the plan reads it from 2026-02-23. Rewriting `warehouse.orders_daily` "
         "2026-03-01..2026-03-02 would replace good data by what is left. Is that meant?"
     )
     assert gate.remedy == (
