@@ -106,9 +106,14 @@ def _fields_of_request(case: Case) -> Iterator[Gate]:
 
 
 def _is_unsaid(case: Case, field: str) -> bool:
+    """True if the request leaves it unsaid, and so does any dataset that could say it itself."""
     group, name = field.split(".")
     fact: Fact[object] = getattr(getattr(case.request, group), name)
-    return isinstance(fact, Unknown)
+    if not isinstance(fact, Unknown) or group != "validation" or not case.datasets:
+        return isinstance(fact, Unknown)
+    if name == "control_partitions":
+        return not case.plan.controls
+    return any(isinstance(getattr(each.facts.validation, name), Unknown) for each in case.datasets)
 
 
 _FIELDS: Final = (

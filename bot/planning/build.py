@@ -48,7 +48,7 @@ def plan_of(request: Request, lineage: Lineage, commit: CommitSha) -> Plan:
         waves=reached.waves,
         mappings=mappings_of(reached),
         batches=batches,
-        controls=controls_of(clean, lineage, reached),
+        controls=controls_of(clean, datasets, lineage, reached),
         retention=retention_checks(reached, lineage, known(retention.run_by)),
         estimates=estimates_of(datasets, batches, known(resources.max_parallelism)),
         clashes=clashes_of(datasets, run_time(clean)),

@@ -2,15 +2,15 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.domain.cascade import Cascade
-from bot.domain.dataset import Dataset, Grain, Validation
+from bot.domain.dataset import Dataset, Grain
 from bot.domain.facts import known
 from bot.domain.lineage import Lineage
 from bot.domain.names import DatasetName
 from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions, WholeTable
-from bot.domain.plan import Control
+from bot.domain.plan import Control, PlannedDataset
 from bot.domain.request import Request
 from bot.domain.spans import Spans
 from bot.partitions import sets
@@ -19,7 +19,9 @@ from bot.partitions.calendar import calendar_of
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
-def controls_of(request: Request, lineage: Lineage, cascade: Cascade) -> tuple[Control, ...]:
+def controls_of(
+    request: Request, datasets: Iterable[PlannedDataset], lineage: Lineage, cascade: Cascade
+) -> tuple[Control, ...]:
     """The stated control partitions: the request's own are read in the roots' calendars.
 
     A date means the partitions that meet it. What is neither a date nor a key of any root's
@@ -28,16 +30,11 @@ def controls_of(request: Request, lineage: Lineage, cascade: Cascade) -> tuple[C
     own = known(request.validation.control_partitions) or ()
     roots = [root.dataset for root in request.roots]
     found = [_first_readable(key, roots, lineage, cascade) for key in own if roots]
-    found.extend(_per_dataset(request.validation_of, lineage, cascade))
+    for dataset in datasets:
+        keys = known(dataset.facts.validation.control_partitions) or ()
+        if keys != own:
+            found += [_first_readable(key, [dataset.name], lineage, cascade) for key in keys]
     return tuple(dict.fromkeys(found))
-
-
-def _per_dataset(
-    validations: Mapping[str, Validation], lineage: Lineage, cascade: Cascade
-) -> Iterator[Control]:
-    for name in sorted(validations):
-        for key in known(validations[name].control_partitions) or ():
-            yield _first_readable(key, [DatasetName(name)], lineage, cascade)
 
 
 def _first_readable(

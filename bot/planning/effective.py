@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from bot.domain.dataset import Dataset, Idempotency, Rollback, Validation, WriteFacts
-from bot.domain.facts import NotApplicable, first_stated, known
+from bot.domain.facts import UNKNOWN, NotApplicable, first_stated, known
 from bot.domain.lineage import Lineage
 from bot.domain.names import DatasetName
 from bot.domain.phrase import Phrase
@@ -39,12 +39,21 @@ def effective(name: DatasetName, request: Request, lineage: Lineage) -> Dataset:
             request.idempotency,
         ),
         validation=_stated(
-            request.validation_of.get(name, Validation()), dataset.validation, request.validation
+            request.validation_of.get(name, Validation()),
+            dataset.validation,
+            _general_validation(name, request),
         ),
         rollback=_stated(
             request.rollback_of.get(name, Rollback()), dataset.rollback, request.rollback
         ),
     )
+
+
+def _general_validation(name: DatasetName, request: Request) -> Validation:
+    """The request's own; its control partitions are those of its roots, and of nobody else."""
+    if any(root.dataset == name for root in request.roots):
+        return request.validation
+    return replace(request.validation, control_partitions=UNKNOWN)
 
 
 def reversibility(facts: Dataset, request: Request, lineage: Lineage) -> tuple[bool, str]:
