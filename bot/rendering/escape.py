@@ -21,14 +21,14 @@ _INVISIBLE = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     r"\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
-_SPLIT = "&#8203;"
-"""A zero-width space: what GitHub turns into links after Markdown does not survive it."""
+_SPLIT = "&#8288;"
+"""A word joiner: what GitHub turns into links after Markdown does not survive it."""
 _LINKED = re.compile(
     r"(?P<mark>@|#)(?=\S)"
     r"|(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*:)(?=//)"
     r"|(?P<www>[Ww][Ww][Ww])(?=\.)"
     r"|(?P<issue>[Gg][Hh]-)(?=\d)"
-    r"|(?P<emoji>:)(?=[a-z0-9_+-]+:)"
+    r"|(?P<emoji>(?<!\d):)(?=[a-z0-9_+-]+:)"
     r"|(?P<commit>\b(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f])(?=[0-9a-f]{6,63}\b)"
 )
 _LINE_START = re.compile(r"^(?:[-+=/#]|\d{1,9}(?=[.)](?:\s|$)))")

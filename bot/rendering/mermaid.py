@@ -4,8 +4,7 @@ Up to 60 datasets each is a node; beyond, those of a wave share one. Nodes, edge
 below mermaid's own limits (500 edges, 50,000 characters), and no name can break out of its label.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import Final
 
 from bot.domain.dataset import Keys, Reading, Reads, Window
@@ -13,6 +12,7 @@ from bot.domain.names import DatasetName
 from bot.domain.phrase import Phrase, counted
 from bot.domain.plan import Plan, PlannedDataset
 from bot.rendering.facts import counted_partitions
+from bot.rendering.graph import Drawing, short
 from bot.rendering.language import Language
 from bot.rendering.views.datasets import write
 
@@ -21,16 +21,6 @@ MOST_BESIDE: Final = 12
 """Sources, consumers, unresolved and excluded datasets that are drawn one by one, each kind."""
 MOST_EDGES: Final = 280
 MOST_TEXT: Final = 30_000
-LONGEST_NAME: Final = 44
-_PLAIN: Final = frozenset(" ._/-·,")
-_STYLES: Final = """\
-  classDef source fill:#f6f8fa,stroke:#8c959f,color:#1f2328
-  classDef write fill:#ddf4ff,stroke:#0969da,color:#1f2328
-  classDef lasting fill:#ffebe9,stroke:#cf222e,color:#1f2328
-  classDef unknown fill:#fff8c5,stroke:#9a6700,color:#1f2328,stroke-dasharray: 4 3
-  classDef out fill:#ffffff,stroke:#8c959f,color:#59636e,stroke-dasharray: 2 3
-  classDef passing fill:#ffffff,stroke:#0969da,color:#1f2328
-  classDef told fill:#fbefff,stroke:#8250df,color:#1f2328"""
 
 
 def picture(plan: Plan, speech: Language) -> str:
@@ -38,12 +28,12 @@ def picture(plan: Plan, speech: Language) -> str:
     if not plan.datasets:
         return ""
     if len(plan.datasets) <= MOST_DATASETS:
-        drawn = _Drawing(speech)
+        drawn = Drawing(speech)
         _each(plan, drawn)
         text = drawn.text(_direction(plan))
         if len(drawn.edges) <= MOST_EDGES and len(text) <= MOST_TEXT:
             return text
-    drawn = _Drawing(speech)
+    drawn = Drawing(speech)
     _grouped(plan, drawn)
     return drawn.text("LR" if len(plan.waves) <= MOST_ACROSS else "TB")
 
@@ -52,46 +42,16 @@ MOST_ACROSS: Final = 5
 MOST_WAVES: Final = 20
 
 
-@dataclass(slots=True)
-class _Drawing:
-    speech: Language
-    nodes: dict[str, str] = field(default_factory=dict)
-    ids: dict[str, str] = field(default_factory=dict)
-    edges: list[str] = field(default_factory=list)
-
-    def node(self, key: str, lines: Iterable[str], style: str, shape: str = "[{}]") -> None:
-        """A node with these lines of text; the first one of a key stays."""
-        if key not in self.ids:
-            self.ids[key] = f"n{len(self.ids)}"
-            label = "<br/>".join(_label(self.speech.tell(line)) for line in lines if line)
-            self.nodes[key] = f"{self.ids[key]}{shape.format(chr(34) + label + chr(34))}:::{style}"
-
-    def edge(self, start: str, end: str, words: str = "", *, dotted: bool = False) -> None:
-        """An arrow between two nodes that are there; else nothing."""
-        if start in self.ids and end in self.ids:
-            label = _label(self.speech.tell(words))
-            arrow = "-.->" if dotted else "-->"
-            text = f'|"{label}"|' if label else ""
-            line = f"{self.ids[start]} {arrow}{text} {self.ids[end]}"
-            if line not in self.edges:
-                self.edges.append(line)
-
-    def text(self, direction: str) -> str:
-        """The whole graph."""
-        lines = [f"flowchart {direction}", *(f"  {node}" for node in self.nodes.values())]
-        return "\n".join([*lines, *(f"  {edge}" for edge in self.edges), _STYLES])
-
-
 def _direction(plan: Plan) -> str:
     widest = max(map(len, plan.waves), default=0)
     return "LR" if len(plan.waves) <= MOST_ACROSS or widest > MOST_ACROSS else "TB"
 
 
-def _each(plan: Plan, drawn: _Drawing) -> None:
+def _each(plan: Plan, drawn: Drawing) -> None:
     for dataset in plan.datasets:
         drawn.node(dataset.name, _lines(dataset), "write" if dataset.reversible else "lasting")
     for view in plan.cascade.views[:MOST_BESIDE]:
-        drawn.node(view, (_short(view), Phrase("view, not written")), "passing", "([{}])")
+        drawn.node(view, (short(view), Phrase("view, not written")), "passing", "([{}])")
     _sources(plan, drawn)
     for name, reads in _flows(plan):
         for upstream, words in reads:
@@ -100,7 +60,7 @@ def _each(plan: Plan, drawn: _Drawing) -> None:
 
 
 def _lines(dataset: PlannedDataset) -> Iterator[str]:
-    yield _short(dataset.name)
+    yield short(dataset.name)
     yield Phrase(
         "{count} · {write}",
         count=counted_partitions(dataset.partitions, dataset.count),
@@ -147,11 +107,11 @@ def _reading(reads: Reading) -> str:
             return ""
 
 
-def _sources(plan: Plan, drawn: _Drawing) -> None:
+def _sources(plan: Plan, drawn: Drawing) -> None:
     written = {dataset.name for dataset in plan.datasets}
     names = dict.fromkeys(w.source for w in plan.cascade.sources if w.source not in written)
     for name in list(names)[:MOST_BESIDE]:
-        drawn.node(name, (_short(name),), "source", "[({})]")
+        drawn.node(name, (short(name),), "source", "[({})]")
     if len(names) > MOST_BESIDE:
         more = counted("{number} more source", "{number} more sources", len(names) - MOST_BESIDE)
         drawn.node("more sources", (more,), "source", "[({})]")
@@ -162,26 +122,26 @@ def _sources(plan: Plan, drawn: _Drawing) -> None:
         drawn.edge(start, window.reader, _reading(window.reads))
 
 
-def _beside(plan: Plan, drawn: _Drawing) -> None:
+def _beside(plan: Plan, drawn: Drawing) -> None:
     for entry in plan.cascade.unresolved[:MOST_BESIDE]:
         below = (
             counted("and {number} below it", "and {number} below it", len(entry.below))
             if entry.below
             else ""
         )
-        drawn.node(entry.dataset, (_short(entry.dataset), Phrase("unresolved"), below), "unknown")
+        drawn.node(entry.dataset, (short(entry.dataset), Phrase("unresolved"), below), "unknown")
         start = entry.via[-2] if len(entry.via) > 1 else ""
         drawn.edge(start, entry.dataset, Phrase("unknown"), dotted=True)
     for left in plan.cascade.left_stale[:MOST_BESIDE]:
-        drawn.node(left.dataset, (_short(left.dataset), Phrase("excluded, stays stale")), "out")
+        drawn.node(left.dataset, (short(left.dataset), Phrase("excluded, stays stale")), "out")
         _from_upstreams(plan, drawn, left.dataset, Phrase("excluded"))
     for consumer in plan.cascade.consumers[:MOST_BESIDE]:
-        drawn.node(consumer, (_short(consumer), Phrase("to be told")), "told", "([{}])")
+        drawn.node(consumer, (short(consumer), Phrase("to be told")), "told", "([{}])")
         _from_upstreams(plan, drawn, consumer, "")
     _more(plan, drawn)
 
 
-def _from_upstreams(plan: Plan, drawn: _Drawing, name: DatasetName, words: str) -> None:
+def _from_upstreams(plan: Plan, drawn: Drawing, name: DatasetName, words: str) -> None:
     known = plan.lineage.datasets.get(name)
     moving = {dataset.name for dataset in plan.datasets} | set(plan.cascade.views)
     for edge in known.upstream if known else ():
@@ -189,7 +149,7 @@ def _from_upstreams(plan: Plan, drawn: _Drawing, name: DatasetName, words: str) 
             drawn.edge(edge.upstream, name, words, dotted=True)
 
 
-def _more(plan: Plan, drawn: _Drawing) -> None:
+def _more(plan: Plan, drawn: Drawing) -> None:
     """One node for what is beyond the number that is drawn of each kind."""
     cascade = plan.cascade
     for members, style, words in (
@@ -202,7 +162,7 @@ def _more(plan: Plan, drawn: _Drawing) -> None:
             drawn.node(style, (Phrase("{left:,} {words}", left=left, words=words),), style)
 
 
-def _grouped(plan: Plan, drawn: _Drawing) -> None:
+def _grouped(plan: Plan, drawn: Drawing) -> None:
     """A node for each wave and class; what lies beside the cascade is counted."""
     groups: dict[str, str] = {}
     for wave, members in _waves(plan):
@@ -245,17 +205,3 @@ def _total(wave: str, members: list[PlannedDataset]) -> Iterator[str]:
     yield Phrase("{writes}", writes=tuple(dict.fromkeys(write(member) for member in members)))
     if not members[0].reversible:
         yield Phrase("cannot be undone")
-
-
-def _short(name: str) -> str:
-    half = LONGEST_NAME // 2
-    return name if len(name) <= LONGEST_NAME else f"{name[: half - 1]}…{name[-half:]}"
-
-
-def _label(text: str) -> str:
-    """Text in which nothing is left that mermaid or HTML could read."""
-    return "".join(
-        letter if letter.isalnum() or letter in _PLAIN else f"#{ord(letter)};"
-        for letter in text
-        if letter.isprintable()
-    )

@@ -9,7 +9,7 @@ def who_may(rule: Rule) -> Phrase:
     """Who may speak by this rule: `1 of acme/data-owners with write access, not the author`."""
     people = counted("{number} person", "{number} different people", rule.needed)
     groups = (*rule.users, *rule.teams)
-    access = Phrase("`{permission}` access", permission=rule.permission)
+    access = Phrase("at least `{permission}` access", permission=rule.permission)
     if groups and rule.author_counts:
         return Phrase(
             "{people} of `{groups}` with {access}", people=people, groups=groups, access=access

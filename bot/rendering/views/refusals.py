@@ -14,26 +14,38 @@ RUNS: Final = 6
 DATASETS: Final = 30
 
 WHY: Final[Mapping[Reason, Phrase]] = {
-    Reason.NO_PLAN: Phrase("no plan of that name is shown on this pull request."),
-    Reason.PLAN_ONLY: Phrase("only a plan is asked for; there is nothing to confirm."),
-    Reason.CLOSED: Phrase("the pull request is closed without having been merged."),
-    Reason.DRAFT: Phrase("the pull request is a draft."),
-    Reason.WRONG_BASE: Phrase("nothing can be confirmed against this base branch."),
-    Reason.EDITED: Phrase("an edited comment does not count, whatever was changed."),
-    Reason.HIDDEN: Phrase("a hidden comment does not count."),
-    Reason.UNVERIFIABLE: Phrase("what it would have to rest on cannot be checked."),
-    Reason.NOT_ALLOWED: Phrase("this account may not say that here."),
-    Reason.SELF: Phrase("whoever wrote the change cannot confirm it alone."),
-    Reason.BOT: Phrase("only people can say that, in a comment of their own."),
-    Reason.PREDATES_PLAN: Phrase("it was said before this plan was shown."),
-    Reason.STALE_COMMIT: Phrase("it names a commit that is not the head of this pull request."),
-    Reason.WRONG_CODE: Phrase("it does not name the version that the plan would run."),
-    Reason.WRONG_SCOPE: Phrase("it does not name exactly what is planned."),
-    Reason.WRONG_CLASS: Phrase("it names datasets of the other command."),
-    Reason.GATES_OPEN: Phrase("gates are open."),
-    Reason.EXPIRED: Phrase("its time is over."),
-    Reason.REVOKED: Phrase("it has been taken back."),
+    Reason.NO_PLAN: Phrase("no plan of that name is shown on this pull request"),
+    Reason.PLAN_ONLY: Phrase("only a plan is asked for; there is nothing to confirm"),
+    Reason.CLOSED: Phrase("the pull request is closed without having been merged"),
+    Reason.DRAFT: Phrase("the pull request is a draft"),
+    Reason.WRONG_BASE: Phrase("nothing can be confirmed against this base branch"),
+    Reason.EDITED: Phrase("an edited comment does not count, whatever was changed"),
+    Reason.HIDDEN: Phrase("a hidden comment does not count"),
+    Reason.UNVERIFIABLE: Phrase("what it would have to rest on cannot be checked"),
+    Reason.NOT_ALLOWED: Phrase("this account may not say that here"),
+    Reason.SELF: Phrase("whoever wrote the change cannot confirm it alone"),
+    Reason.BOT: Phrase("only people can say that, in a comment of their own"),
+    Reason.PREDATES_PLAN: Phrase("it was said before this plan was shown"),
+    Reason.STALE_COMMIT: Phrase("it names a commit that is not the head of this pull request"),
+    Reason.WRONG_CODE: Phrase("it does not name the version that the plan would run"),
+    Reason.WRONG_SCOPE: Phrase("it does not name exactly what is planned"),
+    Reason.WRONG_CLASS: Phrase("it names datasets of the other command"),
+    Reason.GATES_OPEN: Phrase("gates are open"),
+    Reason.EXPIRED: Phrase("its time is over"),
+    Reason.REVOKED: Phrase("it has been taken back"),
 }
+
+TELLING: Final = frozenset(
+    {
+        Reason.DRAFT,
+        Reason.CLOSED,
+        Reason.HIDDEN,
+        Reason.NO_PLAN,
+        Reason.PLAN_ONLY,
+        Reason.GATES_OPEN,
+    }
+)
+"""Refusals that the reason alone explains; for others the detail says with which facts."""
 
 RIGHT: Final[Mapping[Reason, Phrase]] = {
     Reason.NO_PLAN: Phrase("Name a request whose plan is shown here."),
@@ -56,7 +68,7 @@ RIGHT: Final[Mapping[Reason, Phrase]] = {
     Reason.WRONG_CODE: Phrase("This would be right:"),
     Reason.WRONG_SCOPE: Phrase("This would be right:"),
     Reason.WRONG_CLASS: Phrase("This would be right:"),
-    Reason.GATES_OPEN: Phrase("Clear these first, then post a new comment:"),
+    Reason.GATES_OPEN: Phrase("Clear these first, then post the block again:"),
     Reason.EXPIRED: Phrase("If it still holds, say it again in a new comment:"),
     Reason.REVOKED: Phrase("To say it after all, post a new comment:"),
 }

@@ -16,23 +16,78 @@ from bot.rendering.tables import Table, markdown
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 SPEECH = Language()
-ZERO_WIDTH = "\u200b"
+ZERO_WIDTH = "\u2060"
 
 FRAGMENTS = st.sampled_from(
     (
         *"`*_~[]()!<>&|\\#@:/-+=.$\"'{}%^",
-        "```", "``", "~~~", "\n", "\r\n", "\t", "    ", "  ", "- [ ] ", "1. ", "# ", "> ", "---", "===",
-        "@carol", "@acme/owners", "#12", "GH-3", "acme/pipelines#4", "acme/x@4f0c1b7de9", "4f0c1b7de9",
-        "https://evil.example/x?a=b", "http://x", "www.evil.example", "a@b.example", "mailto:a@b.c",
-        "<img src=x>", "<script>", "</details>", "<!-- backfill-bot {} -->", "<!--", "-->", "<a href='x'>",
-        "![x](http://y)", "[x](y)", "[x]: http://y", "[^1]", "$x$", "$`x`$", ":tada:", "&amp;", "&#64;",
-        "/backfill confirm x", "\u202e", "\u200b", "\ufeff", "\x00", "é", "中文", "🎉", "warehouse.orders_daily",
+        "```",
+        "``",
+        "~~~",
+        "\n",
+        "\r\n",
+        "\t",
+        "    ",
+        "  ",
+        "- [ ] ",
+        "1. ",
+        "# ",
+        "> ",
+        "---",
+        "===",
+        "@carol",
+        "@acme/owners",
+        "#12",
+        "GH-3",
+        "acme/pipelines#4",
+        "acme/x@4f0c1b7de9",
+        "4f0c1b7de9",
+        "https://evil.example/x?a=b",
+        "http://x",
+        "www.evil.example",
+        "a@b.example",
+        "mailto:a@b.c",
+        "<img src=x>",
+        "<script>",
+        "</details>",
+        "<!-- backfill-bot {} -->",
+        "<!--",
+        "-->",
+        "<a href='x'>",
+        "![x](http://y)",
+        "[x](y)",
+        "[x]: http://y",
+        "[^1]",
+        "$x$",
+        "$`x`$",
+        ":tada:",
+        "&amp;",
+        "&#64;",
+        "/backfill confirm x",
+        "\u202e",
+        "\u200b",
+        "\ufeff",
+        "\x00",
+        "é",
+        "中文",
+        "🎉",
+        "warehouse.orders_daily",
     )
 )
 TEXTS = st.lists(FRAGMENTS | st.text(max_size=4), max_size=12).map("".join)
 WAYS: tuple[Callable[[str], Markdown], ...] = (escape, prose, code)
-PLACES = ("{}", "x {} y", "- {}", "- [ ] **k** {} · z", "1. {}", "| a | b |\n|---|---|\n| {} | c |", "> {}", "**{}**", "## {}")
-LINKING = re.compile(r"@\w|#\w|https?://|www\.|\bgh-\d|:[a-z0-9_+-]+:", re.IGNORECASE)
+PLACES = (
+    "{}",
+    "x {} y",
+    "- {}",
+    "- [ ] **k** {} · z",
+    "1. {}",
+    "| a | b |\n|---|---|\n| {} | c |",
+    "> {}",
+    "**{}**",
+    "## {}",
+)
+LINKING = re.compile(r"@\w|#\w|https?://|www\.|\bgh-\d|(?<!\d):[a-z0-9_+-]+:", re.IGNORECASE)
 
 
 def leaves(tokens: list[Token]) -> Iterator[Token]:
@@ -60,7 +115,9 @@ def test_a_word_of_a_person_is_text_or_code_and_nothing_else(
     kinds = {token.type for token in leaves(READER.parse(source))}
     html = [t.content for t in leaves(READER.parse(source)) if t.type == "html_inline"]
     assert set(html) <= {"<code>", "</code>"}, source
-    assert not kinds & {"image", "link_open", "link_close", "html_block", "fence", "code_block"}, source
+    assert not kinds & {"image", "link_open", "link_close", "html_block", "fence", "code_block"}, (
+        source
+    )
     assert not any(kind.startswith(("em_", "s_")) for kind in kinds), source
 
 
@@ -79,7 +136,9 @@ def test_nothing_that_github_links_is_left_in_text(
 
 @given(TEXTS)
 def test_a_reader_sees_every_letter_of_escaped_text(text: str) -> None:
-    visible = "".join(t.content for t in leaves(READER.parse(f"x {escape(text)} y")) if t.type == "text")
+    visible = "".join(
+        t.content for t in leaves(READER.parse(f"x {escape(text)} y")) if t.type == "text"
+    )
     shown = visible.removeprefix("x ").removesuffix(" y")
     assert shown.replace(ZERO_WIDTH, "") == expected(text)
 
@@ -96,7 +155,14 @@ def test_a_code_span_holds_exactly_its_text(text: str) -> None:
 def test_a_table_keeps_its_shape(rows: list[list[str]]) -> None:
     table = Table(
         ("a", "b", "c"),
-        tuple((row[0], Phrase("`{x}` and {y}", x=row[1], y=row[2]), Phrase("`{x}`", x=(row[2], row[1]))) for row in rows),
+        tuple(
+            (
+                row[0],
+                Phrase("`{x}` and {y}", x=row[1], y=row[2]),
+                Phrase("`{x}`", x=(row[2], row[1])),
+            )
+            for row in rows
+        ),
     )
     tokens = READER.parse(markdown(table, SPEECH))
     assert [t.type for t in tokens].count("td_open") == 3 * len(rows)
@@ -127,7 +193,9 @@ def test_what_turns_the_direction_of_text_is_shown_by_its_code_point() -> None:
     assert escape("a\u202eb") == "a⟨U+202E⟩b"
 
 
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://x/ y", "https://x/)](z", "https://x/<b>"])
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "https://x/ y", "https://x/)](z", "https://x/<b>"]
+)
 def test_a_link_goes_where_we_say_and_nowhere_else(url: str) -> None:
     tokens = list(leaves(READER.parse(link(code("x"), url))))
     assert [t.type for t in tokens if t.type.startswith("html")] == []
@@ -135,9 +203,7 @@ def test_a_link_goes_where_we_say_and_nowhere_else(url: str) -> None:
 
 def test_a_phrase_shows_its_words_as_they_are() -> None:
     phrase = Phrase("`{names}` of {who}: {why}", names=("a`b", "c|d"), who="@carol", why="*x*")
-    assert SPEECH.say(phrase) == (
-        "``a`b``, <code>c&#124;d</code> of @&#8203;carol: \\*x\\*"
-    )
+    assert SPEECH.say(phrase) == ("``a`b``, <code>c&#124;d</code> of @&#8288;carol: \\*x\\*")
 
 
 def expected(text: str) -> str:

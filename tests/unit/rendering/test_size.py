@@ -17,14 +17,26 @@ from bot.rendering.split import Limit, split
 from tests.plans import DAYS, GATES, ORDERS, plan_over, planned, the_example, timed
 
 HEADINGS = [
-    "Scope", "Order", "Dry-Run", "Execution Batches", "Validation", "Monitoring", "Stop Conditions", "Rollback",
+    "Scope",
+    "Order",
+    "Dry-Run",
+    "Execution Batches",
+    "Validation",
+    "Monitoring",
+    "Stop Conditions",
+    "Rollback",
 ]
 
 
 def many(count: int, **more: object) -> Plan:
     datasets: list[PlannedDataset] = [ORDERS]
     datasets += [
-        planned(f"marts.some_rather_long_name_of_a_table_{at}", DAYS, 1 + at % 4, upstream=(ORDERS.name,))
+        planned(
+            f"marts.some_rather_long_name_of_a_table_{at}",
+            DAYS,
+            1 + at % 4,
+            upstream=(ORDERS.name,),
+        )
         for at in range(count - 1)
     ]
     datasets.sort(key=lambda dataset: (dataset.wave, dataset.name))
@@ -32,7 +44,12 @@ def many(count: int, **more: object) -> Plan:
 
 
 def headings(parts: Sequence[str]) -> list[str]:
-    return [line.removeprefix("### ") for part in parts for line in part.splitlines() if line.startswith("### ")]
+    return [
+        line.removeprefix("### ")
+        for part in parts
+        for line in part.splitlines()
+        if line.startswith("### ")
+    ]
 
 
 @pytest.mark.parametrize("count", [1, 25, 26, 60, 61, 300])
@@ -88,13 +105,24 @@ def test_two_thousand_partitions_are_runs_and_totals() -> None:
     parts = plan_comment(plan)
     assert len(parts) == 1
     assert "1&nbsp;dataset" not in parts[0]
-    assert "| `warehouse.events` | 2020-01-01 … 2025-06-22 | 2,000&nbsp;days | overwrite |" in parts[0]
+    assert (
+        "| `warehouse.events` | 2020-01-01 … 2025-06-22 | 2,000&nbsp;days | overwrite |" in parts[0]
+    )
     assert len(parts[0]) < 20_000
 
 
 LINES = st.sampled_from(
-    ("# head", "**bold**", "text", "", "中文中文中文", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |",
-     "<details><summary>fold</summary>\n\ninside\n\n</details>", "```\ncode\n\nmore\n```", "- item")
+    (
+        "# head",
+        "**bold**",
+        "text",
+        "",
+        "中文中文中文",
+        "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |",
+        "<details><summary>fold</summary>\n\ninside\n\n</details>",
+        "```\ncode\n\nmore\n```",
+        "- item",
+    )
 )
 
 
