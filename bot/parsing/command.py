@@ -35,6 +35,7 @@ words before it are gates, only the plan can tell.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.domain.phrase import Phrase
 from bot.domain.scope import Command
 from bot.domain.spoken import (
     Asking,
@@ -64,6 +65,7 @@ from bot.parsing.parts import (
 from bot.parsing.words import source_lines, spoken_words
 
 _CODE_INDENT: Final = 4
+_LONGEST_ECHO: Final = 40
 
 
 def spoken(body: str) -> Spoken:
@@ -138,30 +140,33 @@ def _said(verb: Verb, head: Cursor, below: Sequence[Line]) -> Said:
             said = Asking(verb, request_of(head))
         case Verb.PLAN | Verb.STATUS | Verb.HELP:
             said = Asking(verb, None if head.done else request_of(head))
-    head.end(f"`{ADDRESS} {verb}`")
+    head.end(Phrase("`/backfill {verb}`", verb=verb.value))
     if below:
-        Cursor(below[0].text, below[0].number).end(f"`{ADDRESS} {verb}`, which is one line long")
+        only = Phrase("`/backfill {verb}`, which is one line long", verb=verb.value)
+        Cursor(below[0].text, below[0].number).end(only)
     return said
 
 
 def _greeting(head: Cursor, line: Line) -> None:
     foreign = foreign_in_address(line.text)
     if foreign is not None:
-        head.slip(f"{named(line.text[foreign])} stands in `{ADDRESS}`", foreign)
-    word = head.word(ADDRESS)
+        character = named(line.text[foreign])
+        head.slip(Phrase("`{character}` stands in `/backfill`", character=character), foreign)
+    word = head.word(Phrase("`/backfill`"))
     if word.lower() != ADDRESS:
-        head.slip(f"a command begins with `{ADDRESS}` and a blank")
+        head.slip(Phrase("a command begins with `/backfill` and a blank"))
     if line.heard is not Heard.PLAINLY:
-        head.slip("the command stands inside other markup; give it a paragraph of its own")
+        head.slip(Phrase("the command stands inside other markup; give it a paragraph of its own"))
     indent = line.text[: len(line.text) - len(line.text.lstrip(" \t"))]
     if len(indent.expandtabs(_CODE_INDENT)) >= _CODE_INDENT:
-        head.slip("the command is indented like code; begin it at the start of its line")
+        head.slip(Phrase("the command is indented like code; begin it at the start of its line"))
 
 
 def _verb(head: Cursor) -> Verb:
-    word = head.word("the verb").lower()
+    word = head.word(Phrase("the verb")).lower()
     if word not in tuple(Verb):
-        head.slip(f"`{word[:40]}` is no verb of `{ADDRESS}`", nearest=nearest(word, tuple(Verb)))
+        problem = Phrase("`{word}` is no verb of `/backfill`", word=word[:_LONGEST_ECHO])
+        head.slip(problem, nearest=nearest(word, tuple(Verb)))
     return Verb(word)
 
 

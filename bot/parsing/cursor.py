@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
+from bot.domain.phrase import Phrase
 from bot.parsing.invisible import first_foreign, first_unseen_in_prose, named
 
 _BLANK: Final = " \t"
@@ -54,7 +55,7 @@ class Cursor:
         end = self.at
         while end < len(self.text) and self.text[end] not in _BLANK:
             end += 1
-        return self._take(end, f"in {what}")
+        return self._take(end, what)
 
     def name(self, what: str) -> str:
         """The next bare name, or JSON string, decoded."""
@@ -78,15 +79,14 @@ class Cursor:
         text = self.text[self.at :].rstrip(_BLANK)
         hidden = first_unseen_in_prose(text)
         if hidden is not None:
-            self.slip(f"{named(text[hidden])} stands in {what}", self.at + hidden)
+            self._foreign(text[hidden], what, self.at + hidden)
         self.start, self.at = self.at, len(self.text)
         return text
 
     def end(self, after: str) -> None:
         """Nothing may be left."""
         if not self.done:
-            self._plain(self.at, len(self.text), f"after {after}")
-            self.slip(f"`{_short(self.text[self.at :])}` is left over after {after}", self.at)
+            self._left_over(self.at, after)
 
     def peek(self) -> str:
         """The next word as it stands, without moving on; empty at the end."""
@@ -119,7 +119,7 @@ class Cursor:
         if end < len(self.text) and self.text[end] not in f"{_BLANK}," and not run_to_string:
             self._odd(end, what)
         if match is None:
-            self.slip(f"{what} is missing before the comma", self.at)
+            self.slip(Phrase("{what} is missing before the comma", what=what), self.at)
         self.start, self.at = self.at, end
         return match[0]
 
@@ -128,38 +128,57 @@ class Cursor:
         try:
             value, end = _STRING.raw_decode(self.text, begun)
         except ValueError:
-            self.slip(f"the JSON string in {what} is not closed, or not JSON", begun)
+            self.slip(
+                Phrase("the JSON string is not closed, or not JSON, in {what}", what=what), begun
+            )
         after = self.text[end : end + 1]
         if after and after not in f"{_BLANK}," and not self.text.startswith("..", end):
-            self._plain(end, end + 1, f"after {what}")
-            self.slip(f"`{_short(self.text[end:])}` is left over after {what}", end)
+            self._left_over(end, what)
         if not isinstance(value, str) or not value or not _is_text(value):
-            self.slip(f"the JSON string in {what} holds no text", begun)
+            self.slip(Phrase("the JSON string holds no text, in {what}", what=what), begun)
         self.start, self.at = begun, end
         return value
 
     def _odd(self, at: int, what: str) -> NoReturn:
-        self._plain(at, at + 1, f"in {what}")
+        self._plain(at, at + 1, what)
         if self.text[at] == "*":
-            self.slip(f"`*` is no wildcard here: {what} has to be written out", at)
-        self.slip(f"`{self.text[at]}` stands in {what}; such names are JSON strings here", at)
+            self.slip(Phrase("`*` is no wildcard: name all of it, in {what}", what=what), at)
+        self.slip(
+            Phrase(
+                "`{letter}` stands bare; write it as a JSON string, in {what}",
+                letter=self.text[at],
+                what=what,
+            ),
+            at,
+        )
 
-    def _take(self, end: int, where: str) -> str:
-        self._plain(self.at, end, where)
+    def _left_over(self, at: int, after: str) -> NoReturn:
+        self._plain(at, len(self.text), after)
+        left = _short(self.text[at:])
+        self.slip(Phrase("`{text}` is left over after {what}", text=left, what=after), at)
+
+    def _foreign(self, character: str, what: str, at: int) -> NoReturn:
+        found = named(character)
+        self.slip(
+            Phrase("`{character}` stands in or beside {what}", character=found, what=what), at
+        )
+
+    def _take(self, end: int, what: str) -> str:
+        self._plain(self.at, end, what)
         self.start, self.at = self.at, end
         taken = self.text[self.start : end]
         self._skip()
         return taken
 
-    def _plain(self, start: int, end: int, where: str) -> None:
+    def _plain(self, start: int, end: int, what: str) -> None:
         foreign = first_foreign(self.text[start:end].replace("\t", " "))
         if foreign is not None:
-            self.slip(f"{named(self.text[start + foreign])} stands {where}", start + foreign)
+            self._foreign(self.text[start + foreign], what, start + foreign)
 
     def _need(self, what: str) -> None:
         self._skip()
         if self.done:
-            self.slip(f"{what} is missing", len(self.text))
+            self.slip(Phrase("{what} is missing", what=what), len(self.text))
 
     def _skip(self) -> None:
         while self.at < len(self.text) and self.text[self.at] in _BLANK:

@@ -76,6 +76,9 @@ class OpenTags:
 
 
 _REMEMBERED: Final = 100
+_MOST_BRACKETS: Final = 500
+"""Of `[` in a paragraph; looking for the links of more takes time that grows with their square."""
+
 _LONE_TILDE: Final = re.compile(r"(?<!~)~(?!~)")
 
 
@@ -89,12 +92,15 @@ def heard_lines(raw: Sequence[str], number: int, tags: OpenTags) -> tuple[Line, 
     source = "\n".join(stripped)
     if len(raw) == 1 and "<" not in source:
         return (Line(raw[0], number, first),)
+    if source.count("[") > _MOST_BRACKETS:
+        tags.read(source)
+        later = Heard.HIDDEN if first is Heard.HIDDEN else Heard.DOUBTFULLY
+        return tuple(Line(t, number + at, later if at else first) for at, t in enumerate(raw))
     children = _inline_tokens(source)
     how = {0: first} | dict(_line_starts(children, tags))
     how |= {at: Heard.DOUBTFULLY for at in _half_struck(stripped) if how.get(at) is Heard.PLAINLY}
-    kept = _without_trailing_comment(source, children)
-    ends = _cut(raw, stripped, len(kept))
-    return tuple(Line(text, number + at, how.get(at, Heard.HIDDEN)) for at, text in enumerate(ends))
+    kept = _cut(raw, stripped, len(_without_trailing_comment(source, children)))
+    return tuple(Line(text, number + at, how.get(at, Heard.HIDDEN)) for at, text in enumerate(kept))
 
 
 def _inline_tokens(source: str) -> list[Token]:

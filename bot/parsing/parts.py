@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.dataset import Semantics
 from bot.domain.names import CommitSha, GateId, RequestName
+from bot.domain.phrase import Phrase
 from bot.domain.scope import Command
 from bot.domain.spoken import Attesting, Confirming, SpokenLine, Waiving
 from bot.parsing.cursor import Cursor, nearest
@@ -20,13 +21,17 @@ _SHA: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SEMANTICS: Final = tuple(Semantics)
 _PARTS: Final = ("commit", "code", *_SEMANTICS, "attest", "waive")
 _BECAUSE: Final = "because"
+_REQUEST: Final = Phrase("the request's name")
+_COMMIT: Final = Phrase("the commit")
+_VERSION: Final = Phrase("the code version")
+_PARTITIONS: Final = Phrase("the partitions")
 
 
 def request_of(cursor: Cursor) -> RequestName:
     """The request's name, which stands next."""
-    name = cursor.word("the request's name")
+    name = cursor.word(_REQUEST)
     if not NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
-        cursor.slip("a request's name is small letters and digits in words joined by `-`")
+        cursor.slip(Phrase("a request's name is small letters and digits in words joined by `-`"))
     return RequestName(name)
 
 
@@ -35,7 +40,7 @@ def attesting_of(cursor: Cursor) -> Attesting:
     gates = [_gate(cursor)]
     while NAME.fullmatch(cursor.peek()):
         gates.append(_gate(cursor))
-    return Attesting(tuple(gates), cursor.rest("the note"))
+    return Attesting(tuple(gates), cursor.rest(Phrase("the note")))
 
 
 def waiving_of(cursor: Cursor) -> Waiving:
@@ -43,26 +48,26 @@ def waiving_of(cursor: Cursor) -> Waiving:
     gates = [_gate(cursor)]
     while cursor.peek().lower() != _BECAUSE:
         if cursor.done:
-            cursor.slip("a waiver needs a reason: `because …`", cursor.at)
+            cursor.slip(Phrase("a waiver needs a reason: `because …`"), cursor.at)
         gates.append(_gate(cursor))
-    cursor.word(_BECAUSE)
-    reason = cursor.rest("the reason")
+    cursor.word(Phrase("`because`"))
+    reason = cursor.rest(Phrase("the reason"))
     if not reason:
-        cursor.slip("the reason after `because` is missing", cursor.at)
+        cursor.slip(Phrase("the reason after `because` is missing"), cursor.at)
     return Waiving(tuple(gates), reason)
 
 
 def confirming_of(command: Command, head: Cursor, lines: Sequence[Line]) -> Confirming:
     """The block whose first line `head` has been read up to the verb."""
     request = request_of(head)
-    head.end("the request's name")
+    head.end(_REQUEST)
     parts = _Parts()
     for line in lines:
         parts.read(Cursor(line.text, line.number))
     if parts.commit is None:
-        head.slip("the line `commit <sha>` is missing", len(head.text))
+        head.slip(Phrase("the line `commit <sha>` is missing"), len(head.text))
     if not parts.lines:
-        head.slip("the lines that name datasets and partitions are missing", len(head.text))
+        head.slip(Phrase("the lines that name datasets and partitions are missing"), len(head.text))
     return Confirming(
         command=command,
         request=request,
@@ -83,7 +88,7 @@ class _Parts:
     waives: list[Waiving] = field(default_factory=list)
 
     def read(self, cursor: Cursor) -> None:
-        part = cursor.word("the line").lower()
+        part = cursor.word(Phrase("the line")).lower()
         if part == "commit":
             self._read_commit(cursor)
         elif part == "code":
@@ -95,32 +100,34 @@ class _Parts:
         elif part == "waive":
             self.waives.append(waiving_of(cursor))
         else:
-            known = f"{', '.join(f'`{known}`' for known in _PARTS[:-1])} or `{_PARTS[-1]}`"
-            cursor.slip(f"this line begins with none of {known}", nearest=nearest(part, _PARTS))
+            problem = Phrase("a line of a block begins with one of `{parts}`", parts=_PARTS)
+            cursor.slip(problem, nearest=nearest(part, _PARTS))
 
     def _read_commit(self, cursor: Cursor) -> None:
         if self.commit is not None:
-            cursor.slip("`commit` stands here for the second time")
-        sha = cursor.word("the commit").lower()
+            cursor.slip(Phrase("`commit` stands here for the second time"))
+        sha = cursor.word(_COMMIT).lower()
         if not _SHA.fullmatch(sha):
-            cursor.slip("a commit is named by its full SHA, 40 or 64 hexadecimal digits")
-        cursor.end("the commit")
+            cursor.slip(Phrase("a commit is named by its full SHA, 40 or 64 hexadecimal digits"))
+        cursor.end(_COMMIT)
         self.commit = CommitSha(sha)
 
     def _read_code(self, cursor: Cursor) -> None:
         if self.code is not None:
-            cursor.slip("`code` stands here for the second time")
-        self.code = cursor.word("the code version")
-        cursor.end("the code version")
+            cursor.slip(Phrase("`code` stands here for the second time"))
+        self.code = cursor.word(_VERSION)
+        cursor.end(_VERSION)
 
     def _read_line(self, semantics: str, cursor: Cursor) -> None:
-        dataset = cursor.name("the dataset's name")
+        dataset = cursor.name(Phrase("the dataset's name"))
         begun = cursor.start
-        line = SpokenLine(semantics, dataset, cursor.items("the partitions"), cursor.number)
-        cursor.end("the partitions")
+        line = SpokenLine(semantics, dataset, cursor.items(_PARTITIONS), cursor.number)
+        cursor.end(_PARTITIONS)
         before = self.lines.setdefault(dataset, line)
         if _scope_of([before]) != _scope_of([line]):
-            cursor.slip("this dataset stands here for the second time, with something else", begun)
+            cursor.slip(
+                Phrase("this dataset stands here for the second time, with something else"), begun
+            )
 
 
 def meaning_of(said: Confirming) -> object:
@@ -138,7 +145,7 @@ def _scope_of(lines: Iterable[SpokenLine]) -> frozenset[object]:
 
 
 def _gate(cursor: Cursor) -> GateId:
-    word = cursor.word("the gate's id")
+    word = cursor.word(Phrase("the gate's id"))
     if not NAME.fullmatch(word):
-        cursor.slip("a gate's id is small letters and digits in words joined by `-`")
+        cursor.slip(Phrase("a gate's id is small letters and digits in words joined by `-`"))
     return GateId(word)

@@ -16,7 +16,9 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
-from bot.parsing.inline import Heard, Line, OpenTags, heard_lines
+from bot.domain.phrase import Phrase
+from bot.parsing.address import addressed
+from bot.parsing.inline import Line, OpenTags, heard_lines
 
 LONGEST: Final = 300_000
 """Characters; GitHub stores at most 262,144 bytes."""
@@ -24,6 +26,7 @@ LONGEST: Final = 300_000
 _DEEPEST: Final = 100
 """Levels of nesting (a list and its item are two) that are followed; beyond, nothing is."""
 
+_TOO_DEEP: Final = Phrase("the comment is nested too deeply to be read")
 _FOOTNOTE: Final = re.compile(r"\[\^[^\]\s]+\]:")
 
 
@@ -32,7 +35,7 @@ class Words:
     """What a comment says aloud, and what it shows in fences."""
 
     paragraphs: tuple[tuple[Line, ...], ...] = ()
-    """Spoken lines by paragraph, in order, each with how plainly it stands there."""
+    """The lines of each spoken paragraph in which one is addressed to the bot, in order."""
     fenced: str | None = None
     """The content of the one code fence that is all there is in the comment; else None."""
     unreadable: str | None = None
@@ -43,13 +46,13 @@ def spoken_words(body: str) -> Words:
     """The spoken paragraphs of a comment; never raises, whatever the text."""
     lines = source_lines(body)
     if len(body) > LONGEST:
-        return Words(unreadable="the comment is too long to be read")
+        return Words(unreadable=Phrase("the comment is too long to be read"))
     try:
         tokens = _blocks().parse("\n".join(lines))
     except RecursionError:
-        return Words(unreadable="the comment is nested too deeply to be read")
+        return Words(unreadable=_TOO_DEEP)
     if any(token.level >= _DEEPEST - 1 for token in tokens):
-        return Words(unreadable="the comment is nested too deeply to be read")
+        return Words(unreadable=_TOO_DEEP)
     return Words(tuple(_paragraphs(tokens, lines)), _lone_fence(tokens))
 
 
@@ -65,10 +68,12 @@ def _paragraphs(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple
             tags.read(token.content)
         elif token.type == "inline" and token.map is not None:
             first, end = token.map
+            raw = lines[first:end]
             spoken = token.level == 1 and tokens[at - 1].type == "paragraph_open"
-            heard = heard_lines(lines[first:end], first + 1, tags)
-            if spoken and any(line.heard is not Heard.HIDDEN for line in heard):
-                yield heard
+            if spoken and any(map(addressed, raw)):
+                yield heard_lines(raw, first + 1, tags)
+            elif "<" in token.content:
+                heard_lines(raw, first + 1, tags)
 
 
 def _lone_fence(tokens: Sequence[Token]) -> str | None:
