@@ -11,7 +11,10 @@ from bot.parsing.nodes import Items, Node, Pairs, Scalar, cut, shown
 
 MAX_DEPTH: Final = 50
 MAX_ALIASED: Final = 50_000
-STANDARD_TAGS: Final = "tag:yaml.org,2002:"
+STANDARD_TAGS: Final = frozenset(
+    f"tag:yaml.org,2002:{name}"
+    for name in ("str", "int", "float", "bool", "null", "timestamp", "seq", "map")
+)
 MERGE: Final = "<<"
 
 
@@ -127,7 +130,7 @@ class Composer:
         if event.anchor:
             self._anchors[event.anchor] = (node, size)
         tag = event.tag
-        if tag and not (tag == "!" or tag.startswith(STANDARD_TAGS)):
+        if tag and tag != "!" and tag not in STANDARD_TAGS:
             self._wrong(
                 node,
                 Phrase("the tag `{tag}`", tag=cut(tag)),

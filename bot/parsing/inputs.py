@@ -55,6 +55,8 @@ class PerDataset(Generic[T]):
     def read(self, node: Node, at: Source) -> General[T] | Wrong:
         """What holds for all, and for single datasets."""
         whole = unstated(node, at)
+        if whole is WRONG:
+            return WRONG
         if whole is None and isinstance(node, Pairs):
             return self._split(node, at)
         value = self.input.read(node, at)

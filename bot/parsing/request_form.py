@@ -37,6 +37,7 @@ from bot.parsing.times import Date, Duration
 from bot.parsing.write import WRITE
 
 VERSION: Final = "backfill/v1"
+KNOWN: Final = "known"
 NAME: Final = Text(
     "a name",
     pattern="[a-z0-9]+(-[a-z0-9]+)*",
@@ -57,6 +58,21 @@ class DurationText:
     def schema(self) -> JsonSchema:
         """A duration."""
         return Duration().schema()
+
+
+class RootCause:
+    """`known`, or the cause in a sentence."""
+
+    def read(self, node: Node, at: Source) -> str | Wrong:
+        """The word or the sentence."""
+        text = Text("`known`, or the cause in a sentence").read(node, at)
+        if isinstance(text, str) and text != KNOWN and text.strip().lower() == KNOWN:
+            return at.wrong(node, "write it in lower case", nearest=KNOWN)
+        return text
+
+    def schema(self) -> JsonSchema:
+        """A text."""
+        return Text().schema()
 
 
 CODE: Final = facts_input(
@@ -146,7 +162,7 @@ FIELDS: Final = (
     Field("reason", Stated(Text("a reason")), "Why the data has to be rewritten."),
     Field(
         "root_cause",
-        Stated(Text("`known`, or the cause in a sentence")),
+        Stated(RootCause()),
         "`known`, `unknown`, or the cause in a sentence.",
     ),
     Field(

@@ -1,7 +1,6 @@
 """YAML's own complaints, said in the words of somebody who writes request files."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 import yaml
@@ -47,7 +46,7 @@ EXPLAINED: Final[tuple[tuple[str, str, str], ...]] = (
         "begin every item with `- ` at the same depth",
     ),
     (
-        "found unexpected end of stream|while scanning a quoted scalar",
+        "while scanning a quoted scalar: found unexpected",
         "a quotation that never ends",
         "close the quotes",
     ),
@@ -57,6 +56,16 @@ EXPLAINED: Final[tuple[tuple[str, str, str], ...]] = (
         "begin another document with `---`",
     ),
     (
+        "did not find expected node content",
+        "brackets that are not closed, or a comma too many",
+        "close the brackets, and put one value between two commas",
+    ),
+    (
+        "exceeded max",
+        "too many levels",
+        "nest less deeply",
+    ),
+    (
         "undefined tag handle",
         "a tag",
         "remove the tag; only plain YAML is read",
@@ -64,12 +73,21 @@ EXPLAINED: Final[tuple[tuple[str, str, str], ...]] = (
 )
 
 
-def explained(path: str, error: yaml.YAMLError, first_line: int, lines: Sequence[str]) -> Mistake:
+NEVER_CLOSED: Final = "while scanning a quoted scalar|did not find expected ',' or"
+"""Said where the text ends; people look where it was opened."""
+
+
+def explained(path: str, error: yaml.YAMLError, first_line: int, lines: tuple[str, ...]) -> Mistake:
     """The error as a mistake; `first_line` is how many lines stand before what was parsed."""
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    line = min((mark.line if mark else 0) + first_line + 1, max(len(lines), 1))
-    column = mark.column + 1 if mark else 1
     said = f"{getattr(error, 'context', '') or ''}: {getattr(error, 'problem', '') or error}"
+    never_closed = re.search(NEVER_CLOSED, said)
+    marks = [getattr(error, "problem_mark", None), getattr(error, "context_mark", None)]
+    mark = next((one for one in (reversed(marks) if never_closed else marks) if one), None)
+    line = (mark.line if mark else 0) + first_line + 1
+    column = mark.column + 1 if mark else 1
+    last = max(len(lines) - (lines[-1:] == ("",)), 1)
+    if line > last:
+        line, column = last, len(lines[last - 1]) + 1 if lines else 1
     excerpt = cut(lines[line - 1], 200) if lines else ""
     place = Place(path, line, column)
     for pattern, found, right in EXPLAINED:

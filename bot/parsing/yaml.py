@@ -79,13 +79,16 @@ def _documents(
                 yield node, mistakes
         except yaml.YAMLError as error:
             mistake = explained(path, error, first_line, lines)
+            mark = getattr(error, "problem_mark", None)
+            stopped = mark.line if mark else 0
         except TooMuch as much:
             mistake = much.mistake
+            stopped = mistake.place.line - first_line - 1
         else:
             return
         yield None, [*composer.mistakes, mistake]
         count += 1
-        following = _following(text, offset, mistake.place.line - first_line)
+        following = _following(text, offset, stopped)
         if following is None or count >= MAX_DOCUMENTS:
             return
         first_line += len(BREAK.findall(text, offset, following))
@@ -93,14 +96,14 @@ def _documents(
 
 
 def _following(text: str, offset: int, line: int) -> int | None:
-    """Where the next document begins after a line (counted from the offset, from 1)."""
+    """Where the next document begins, so many lines after an offset or below."""
     start = offset
     for _ in range(line):
         end = BREAK.search(text, start)
         if end is None:
             return None
         start = end.end()
-    match = NEXT_DOCUMENT.search(text, start)
+    match = NEXT_DOCUMENT.search(text, max(start, offset + 1))
     return match.start() if match else None
 
 

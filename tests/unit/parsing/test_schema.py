@@ -94,7 +94,9 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "path"), EXAMPLES, ids=lambda value: str(getattr(value, "name", value)))
+@pytest.mark.parametrize(
+    ("kind", "path"), EXAMPLES, ids=lambda value: str(getattr(value, "name", value))
+)
 def test_every_example_is_valid_for_editors_and_for_the_reader(kind: str, path: Path) -> None:
     text = path.read_text()
     assert (valid(kind, text), mistakes(kind, text)) == ([], ())
@@ -105,10 +107,22 @@ SAME_VERDICT = [
     ("request", "root: {dataset: a}\nrange: unknown", True),
     ("request", "root: {dataset: a}\nrange: {start: 2026-03, end: 2026}", True),
     ("request", "roots: [{dataset: a, range: {values: [1, EU]}}]", True),
-    ("request", "root: {dataset: a}\nrange: whole\nrollback: {not_applicable: nothing is kept}", True),
+    (
+        "request",
+        "root: {dataset: a}\nrange: whole\nrollback: {not_applicable: nothing is kept}",
+        True,
+    ),
     ("request", "root: {dataset: a}\nrange: whole\nrollback: {a.b: {owner: x}, owner: y}", True),
-    ("request", "root: {dataset: a}\nrange: whole\nretention: {late_arrival: P3D, run_by: unknown}", True),
-    ("request", "root: {dataset: a}\nrange: whole\nwrite: {'*': {reversible: yes, semantics: merge}}", True),
+    (
+        "request",
+        "root: {dataset: a}\nrange: whole\nretention: {late_arrival: P3D, run_by: unknown}",
+        True,
+    ),
+    (
+        "request",
+        "root: {dataset: a}\nrange: whole\nwrite: {'*': {reversible: yes, semantics: merge}}",
+        True,
+    ),
     ("request", "root: {dataset: a}\nrange: whole\nowner: x", False),
     ("request", "root: {dataset: a}\nroots: []\nrange: whole", False),
     ("request", "range: whole", False),
