@@ -37,7 +37,9 @@ def _cut(case: Case) -> Iterator[Gate]:
                 "and `range.end` to the borders of partitions"
             ),
             topic=CUT,
-            answer=Phrase("`range.cut: whole`") if cut.allowed else "",
+            answer=Phrase("they are rewritten whole, from complete sources: `range.cut: whole`")
+            if cut.allowed
+            else "",
             datasets=(cut.dataset,),
         )
 

@@ -25,19 +25,18 @@ TOPICS = (IN_FLIGHT,)
 def ask(case: Case) -> Iterator[Gate]:
     """Waivable: each open backfill that rewrites, or leaves stale, what this plan reads."""
     for other in case.circumstances.open_requests:
-        read = tuple(sorted(_read_in_flight(case, other)))
-        if read:
-            yield _gate(case, other, read)
+        read = tuple(sorted({*_read_in_flight(case, other)}))
+        below = tuple(each.name for each in case.datasets if each.name in other.leaves_stale)
+        if read or below:
+            yield _gate(case, other, read or below, _question(other, read, below))
 
 
 def _read_in_flight(case: Case, other: OpenRequest) -> Iterator[DatasetName]:
     """Upstreams of the plan, through views, that the other one writes where they are read."""
-    planned = {each.name for each in case.datasets}
     for window in case.plan.cascade.sources:
         for source in _behind_views(case, window.source):
             if source in other.leaves_stale or _meets(other.writes.get(source), window):
                 yield source
-    yield from planned & other.leaves_stale
 
 
 def _behind_views(case: Case, name: DatasetName) -> Iterator[DatasetName]:
@@ -62,26 +61,44 @@ def _meets(written: PartitionSet | None, window: SourceWindow) -> bool:
     return bool(written.spans & window.window)
 
 
-def _gate(case: Case, other: OpenRequest, read: tuple[DatasetName, ...]) -> Gate:
+def _question(
+    other: OpenRequest, read: tuple[DatasetName, ...], below: tuple[DatasetName, ...]
+) -> Phrase:
+    words = {
+        "name": other.name,
+        "where": other.where,
+        "status": other.status,
+        "place": other.place,
+    }
+    if read:
+        return Phrase(
+            "This plan reads {read}, which the backfill `{name}` ({where}, {status}, {place}) is "
+            "still to mend. Should it not wait for that to complete?",
+            read=some(read),
+            **words,
+        )
+    return Phrase(
+        "The backfill `{name}` ({where}, {status}, {place}) rewrites something above {below} that "
+        "nobody can follow. Should this one not wait for that to complete?",
+        below=some(below),
+        **words,
+    )
+
+
+def _gate(
+    case: Case, other: OpenRequest, datasets: tuple[DatasetName, ...], question: Phrase
+) -> Gate:
     order = _stated_order(case, other)
     return Gate(
         gate_id(IN_FLIGHT, *who(other)),
         GateKind.WAIVABLE,
         open=order is None,
-        about=about(read),
-        question=Phrase(
-            "This plan reads {read}, which the backfill `{name}` ({where}, {status}, {place}) is "
-            "still to mend. Should it not wait for that to complete?",
-            read=some(read),
-            name=other.name,
-            where=other.where,
-            status=other.status,
-            place=other.place,
-        ),
+        about=about(datasets),
+        question=question,
         remedy=_remedy(other),
         topic=IN_FLIGHT,
         answer=order or "",
-        datasets=read,
+        datasets=datasets,
     )
 
 

@@ -196,12 +196,12 @@ def _kept(case: Case) -> Gate:
         GateKind.WAIVABLE,
         open=False,
         about="",
-        question=Phrase(
-            "Everything that this plan reads is still there on {day} ({sources}).",
+        question=Phrase("Is everything that this plan reads still there on {day}?", day=_day(case)),
+        remedy="",
+        topic=SOURCE,
+        answer=Phrase(
+            "everything that this plan reads is still there on {day} ({sources})",
             day=_day(case),
             sources=parts[:3],
         ),
-        remedy="",
-        topic=SOURCE,
-        answer=Phrase("checked against the stated retention"),
     )

@@ -74,7 +74,7 @@ def _paused(case: Case) -> Iterator[Gate]:
             GateKind.ATTEST,
             open=False,
             about=about(stated),
-            question=Phrase("Other writers of {names} are kept off.", names=some(stated)),
+            question=Phrase("Are other writers of {names} kept off?", names=some(stated)),
             remedy="",
             topic=PAUSED,
             answer=_answer(case.datasets),
@@ -98,4 +98,7 @@ def _question(silent: tuple[DatasetName, ...], clashing: tuple[DatasetName, ...]
 
 def _answer(datasets: tuple[PlannedDataset, ...]) -> Phrase:
     words = sorted({writers.value for each in datasets if (writers := _writers(each))})
-    return Phrase("the files state `{words}`", words=tuple(words or ["not applicable"]))
+    return Phrase(
+        "other writers are kept off: the files state `{words}`",
+        words=tuple(words or ["not applicable"]),
+    )

@@ -72,9 +72,9 @@ def test_a_request_that_states_everything_leaves_only_what_people_have_to_see() 
         "baselines-recorded",
         "dry-run-reviewed",
     ]
-    assert plan.gates[0].question == (
-        "Everything that this plan reads is still there on 2026-04-10 "
-        "(`raw.orders` back to 2025-03-06, needed from 2026-03-01)."
+    assert plan.gates[0].answer == (
+        "everything that this plan reads is still there on 2026-04-10 "
+        "(`raw.orders` back to 2025-03-06, needed from 2026-03-01)"
     )
 
 
