@@ -54,7 +54,7 @@ def _compiled(glob: str) -> re.Pattern[str]:
 
 def _part(part: str) -> str:
     """One part of a glob as a regular expression."""
-    pattern: list[str] = []
+    pattern: list[str] = ["(?=[^/])"]
     at = 0
     while at < len(part):
         char = part[at]
