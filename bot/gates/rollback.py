@@ -27,7 +27,7 @@ def ask(case: Case) -> Iterator[Gate]:
             open=True,
             about=about(names),
             question=Phrase(
-                "From what is {names} restored if the result is wrong?", names=some(names)
+                "If the result is wrong, from what can {names} be restored?", names=some(names)
             ),
             remedy=Phrase(
                 "state `rollback.artifact` (a snapshot, a copy, a version to return to) in the "
