@@ -5,8 +5,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+import jwt
 from github.Auth import AppAuth, AppInstallationAuth, Auth
 from github.Auth import Token as TokenAuth
+from jwt.algorithms import RSAAlgorithm
 from jwt.exceptions import PyJWTError
 
 from bot.domain.pull_request import Repository
@@ -90,8 +92,14 @@ class Clients:
 
 
 def _app_auth(app: App) -> AppAuth:
-    auth = AppAuth(app.app_id, app.pem, jwt_expiry=_JWT_SECONDS)
+    algorithm = RSAAlgorithm(RSAAlgorithm.SHA256)
     try:
+        key = algorithm.prepare_key(app.pem)
+        auth = AppAuth(
+            app.app_id,
+            sign_func=lambda payload: jwt.encode(payload, key, algorithm="RS256"),
+            jwt_expiry=_JWT_SECONDS,
+        )
         auth.create_jwt()
     except (PyJWTError, ValueError, TypeError) as error:
         raise ConfigurationError(f"the App's private key cannot be used: {error}") from None
