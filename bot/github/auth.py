@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 import jwt
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from github.Auth import AppAuth, AppInstallationAuth, Auth
 from github.Auth import Token as TokenAuth
 from jwt.algorithms import RSAAlgorithm
@@ -95,6 +96,8 @@ def _app_auth(app: App) -> AppAuth:
     algorithm = RSAAlgorithm(RSAAlgorithm.SHA256)
     try:
         key = algorithm.prepare_key(app.pem)
+        if not isinstance(key, RSAPrivateKey):
+            raise ConfigurationError("the App's private key cannot be used: it is a public one")
         auth = AppAuth(
             app.app_id,
             sign_func=lambda payload: jwt.encode(payload, key, algorithm="RS256"),
