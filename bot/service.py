@@ -14,7 +14,7 @@ from bot.confirmation.receipt import audit_record
 from bot.confirmation.verification import Verification, verification
 from bot.decision.answers import verdict_word
 from bot.decision.decide import decide
-from bot.decision.decision import Cleared, Decision, GateState, Green
+from bot.decision.decision import Answer, Cleared, Decision, GateState, Green
 from bot.decision.effects import Effect, SetGate
 from bot.decision.gate import base_allowed, worst
 from bot.decision.pages import Pages
@@ -101,7 +101,18 @@ def evaluate(github: GitHub, ref: PullRef) -> Outcome:
     seen = look(github, ref)
     if _grants(seen):
         seen = look(github, ref)
-    return _applied(github, seen, seen.effects)
+    return _applied(github, seen, seen.effects, seen.decision.answers)
+
+
+def evaluate_gate(github: GitHub, ref: PullRef) -> Outcome:
+    """The gate alone made to say what is true: somebody asked for it again, or wrote over it.
+
+    Nothing is posted, so it may run beside an evaluation of the same pull request.
+    """
+    seen = look(github, ref)
+    if _grants(seen):
+        seen = look(github, ref)
+    return _applied(github, seen, gate_effects(seen.pull, seen.gate, seen.pages))
 
 
 def evaluate_group(github: GitHub, ref: PullRef, base: CommitSha, head: CommitSha) -> Outcome:
@@ -179,7 +190,9 @@ def _beside(github: GitHub, pull: PullRequest) -> Iterator[GateState]:
             yield from _counted(seen, decision)
 
 
-def _applied(github: GitHub, seen: Look, effects: tuple[Effect, ...]) -> Outcome:
+def _applied(
+    github: GitHub, seen: Look, effects: tuple[Effect, ...], answers: tuple[Answer, ...] = ()
+) -> Outcome:
     applied = github.apply(seen.pull.ref, effects) if effects else None
     return Outcome(
         pull=seen.pull,
@@ -189,6 +202,6 @@ def _applied(github: GitHub, seen: Look, effects: tuple[Effect, ...]) -> Outcome
         effects=effects,
         failures=tuple(applied.failures) if applied else (),
         wait_seconds=applied.seconds if applied else None,
-        audit=tuple(audit_record(a.verdict, seen.pull) for a in seen.decision.answers),
-        reasons=tuple(verdict_word(a.verdict) for a in seen.decision.answers),
+        audit=tuple(audit_record(answer.verdict, seen.pull) for answer in answers),
+        reasons=tuple(verdict_word(answer.verdict) for answer in answers),
     )

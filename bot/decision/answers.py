@@ -28,6 +28,9 @@ from bot.parsing.marker import read_marker
 
 HOUR = dt.timedelta(hours=1)
 QUIETED = ("NOT_ALLOWED", "HELP")
+LAPSES = (Reason.EXPIRED, Reason.EDITED, Reason.HIDDEN, Reason.NOT_ALLOWED)
+"""Why something that was accepted stops to count although nothing else says so: its author is
+told, once. A new plan, a revocation or an open gate is shown by itself."""
 
 
 def verdict_word(verdict: Verdict) -> str:
@@ -87,9 +90,8 @@ def _due(
         if isinstance(verdict, Ignored):
             continue
         if said:
-            ran_out = word == Reason.EXPIRED and "ACCEPTED" in said and word not in said
-            if ran_out and pull.is_open:
-                yield Answer(comment, verdict, None, reply=True, expired=True)
+            if pull.is_open and word in LAPSES and said == {"ACCEPTED"}:
+                yield Answer(comment, verdict, None, reply=True, lapsed=True)
             continue
         author = comment.author.id if comment.author else None
         silenced = word in QUIETED and author in quiet

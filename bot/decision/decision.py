@@ -65,8 +65,8 @@ class Answer:
     verdict: Verdict
     reaction: Reaction | None
     reply: bool
-    expired: bool = False
-    """True for the one reply that tells an accepted confirmation's author that it ran out."""
+    lapsed: bool = False
+    """True for the one reply that tells somebody that what was accepted no longer counts."""
 
 
 class NoteKind(StrEnum):

@@ -24,7 +24,7 @@ from bot.github.events import (
     read_event,
 )
 from bot.rendering.plan_json import plan_json
-from bot.service import Outcome, due, evaluate, evaluate_group
+from bot.service import Outcome, due, evaluate, evaluate_gate, evaluate_group
 
 INVALID = 1
 
@@ -39,7 +39,7 @@ def action(_arguments: argparse.Namespace) -> int:
         case PullChanged(ref=ref) | Spoke(ref=ref):
             outcomes.append(evaluate(github, ref))
         case CheckAsked(repository=repository, sha=sha):
-            outcomes += [evaluate(github, ref) for ref in github.pulls_at(repository, sha)]
+            outcomes += [evaluate_gate(github, ref) for ref in github.pulls_at(repository, sha)]
         case Grouped(ref=ref, head=head, base=base):
             outcomes.append(evaluate_group(github, ref, base, head))
         case Sweep(repository=repository):

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 
 import sqlalchemy as sa
 
-from bot.entrypoints.subjects import Subject, account_of, key_of, print_subject, pull_of
+from bot.entrypoints.subjects import Subject, account_of, key_of, print_subject, repository_of
 from bot.entrypoints.tables import Clock, database_clock
 
 MOST_AT_ONCE = 200
@@ -109,7 +109,7 @@ def _looks(new: Iterable[Delivery]) -> Iterable[dict[str, object]]:
         yield {
             "subject": key,
             "account": account_of(delivery.subject),
-            "repository": str(pull_of(delivery.subject).repository).lower(),
+            "repository": str(repository_of(delivery.subject)).lower(),
             "what": print_subject(delivery.subject),
             "times": times[key],
             "id": delivery.id,

@@ -17,7 +17,15 @@ class GroupRef:
     base: CommitSha
 
 
-Subject: TypeAlias = PullRef | GroupRef
+@dataclass(frozen=True, slots=True)
+class CommitRef:
+    """A commit whose gate somebody else wrote, or asked for again; who has it is not known."""
+
+    repository: Repository
+    sha: CommitSha
+
+
+Subject: TypeAlias = PullRef | GroupRef | CommitRef
 
 
 def key_of(subject: Subject) -> str:
@@ -27,18 +35,20 @@ def key_of(subject: Subject) -> str:
             return str(subject).lower()
         case GroupRef():
             return f"{str(subject.pull).lower()}@{subject.head}"
+        case CommitRef():
+            return f"{str(subject.repository).lower()}@{subject.sha}"
         case _:
             assert_never(subject)
 
 
-def pull_of(subject: Subject) -> PullRef:
-    """The pull request that a subject belongs to."""
-    return subject if isinstance(subject, PullRef) else subject.pull
+def repository_of(subject: Subject) -> Repository:
+    """The repository that a subject belongs to."""
+    return subject.pull.repository if isinstance(subject, GroupRef) else subject.repository
 
 
 def account_of(subject: Subject) -> str:
     """Whose rate limit a look at it is counted against, as far as we can know."""
-    return pull_of(subject).repository.owner.lower()
+    return repository_of(subject).owner.lower()
 
 
 def print_subject(subject: Subject) -> str:
@@ -47,16 +57,32 @@ def print_subject(subject: Subject) -> str:
 
 
 def read_subject(text: str) -> Subject:
-    """The subject that `print_subject` wrote."""
-    found = json.loads(text)
-    if "pull" not in found:
-        return _pull(found)
-    return GroupRef(_pull(found["pull"]), CommitSha(found["head"]), CommitSha(found["base"]))
+    """The subject that `print_subject` wrote; ValueError for anything else."""
+    match json.loads(text):
+        case {"pull": dict(pull), "head": str(head), "base": str(base)}:
+            return GroupRef(_pull(pull), CommitSha(head), CommitSha(base))
+        case {"repository": dict(repository), "sha": str(sha)}:
+            return CommitRef(_repository(repository), CommitSha(sha))
+        case dict(found):
+            return _pull(found)
+        case _:
+            raise ValueError(UNREADABLE)
+
+
+UNREADABLE = "not a subject that this version has written"
 
 
 def _pull(found: dict[str, object]) -> PullRef:
     match found:
-        case {"repository": {"owner": str(owner), "name": str(name)}, "number": int(number)}:
-            return PullRef(Repository(owner, name), number)
+        case {"repository": dict(repository), "number": int(number)}:
+            return PullRef(_repository(repository), number)
         case _:
-            raise ValueError("not a subject that this version has written")
+            raise ValueError(UNREADABLE)
+
+
+def _repository(found: dict[str, object]) -> Repository:
+    match found:
+        case {"owner": str(owner), "name": str(name)}:
+            return Repository(owner, name)
+        case _:
+            raise ValueError(UNREADABLE)

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from bot.domain.pull_request import PullRef, Repository
 from bot.entrypoints.intake import Delivery, store
-from bot.entrypoints.subjects import pull_of, read_subject
+from bot.entrypoints.subjects import read_subject, repository_of
 from bot.entrypoints.tables import Clock, database_clock
 
 _LOG = logging.getLogger("backfill_bot.sweep")
@@ -88,7 +88,7 @@ class Sweep:
         with self.engine.connect() as connection:
             subjects = connection.execute(_ONE_PULL_A_REPOSITORY).scalars().all()
             swept = {name: float(at) for name, at in connection.execute(_SWEPT)}
-        known = {pull_of(read_subject(what)).repository for what in subjects}
+        known = {repository_of(read_subject(what)) for what in subjects}
         ordered = sorted(known, key=lambda one: (swept.get(_swept_name(one), 0.0), one))
         return ordered[:REPOSITORIES_A_ROUND]
 

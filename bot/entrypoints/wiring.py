@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.domain.pull_request import PullRef, Repository
-from bot.entrypoints.subjects import GroupRef, Subject
+from bot.entrypoints.subjects import CommitRef, GroupRef, Subject
 from bot.errors import ConfigurationError, GitHubUnreachable, RateLimited
 from bot.github.credentials import App, Credentials, Endpoint, Token
 from bot.github.events import (
@@ -23,7 +23,7 @@ from bot.github.events import (
 )
 from bot.github.gateway import GitHub
 from bot.github.vantage import Told
-from bot.service import evaluate, evaluate_group
+from bot.service import Outcome, evaluate, evaluate_gate, evaluate_group
 from bot.settings import SETTINGS_PATH
 
 if TYPE_CHECKING:
@@ -97,8 +97,8 @@ def subject_of(event: Event) -> Subject | None:
             return ref
         case Grouped(ref=ref, head=head, base=base):
             return GroupRef(ref, head, base)
-        case CheckAsked(refs=refs):
-            return refs[0] if refs else None
+        case CheckAsked(repository=repository, sha=sha):
+            return CommitRef(repository, sha)
         case Sweep() | Irrelevant():
             return None
 
@@ -106,18 +106,30 @@ def subject_of(event: Event) -> Subject | None:
 def _looked(github: GitHub, subject: Subject, metrics: "Metrics") -> "Looked":
     from bot.entrypoints.worker import Looked  # noqa: PLC0415  (the service's extra, only there)
 
-    match subject:
-        case PullRef():
-            outcome = evaluate(github, subject)
-        case GroupRef(pull=pull, head=head, base=base):
-            outcome = evaluate_group(github, pull, base, head)
+    outcomes = _evaluated(github, subject)
     if github.meter.remaining is not None:
         metrics.github_remaining("rest", github.meter.remaining)
-    if outcome.wait_seconds:
-        raise RateLimited("; ".join(outcome.failures), outcome.wait_seconds)
-    if outcome.failures:
-        raise GitHubUnreachable("; ".join(outcome.failures))
-    return Looked(outcome.reasons, outcome.audit, outcome.again_at)
+    failures = "; ".join(failure for outcome in outcomes for failure in outcome.failures)
+    waits = [outcome.wait_seconds for outcome in outcomes if outcome.wait_seconds]
+    if waits:
+        raise RateLimited(failures, max(waits))
+    if failures:
+        raise GitHubUnreachable(failures)
+    return Looked(
+        tuple(reason for outcome in outcomes for reason in outcome.reasons),
+        tuple(record for outcome in outcomes for record in outcome.audit),
+        min((outcome.again_at for outcome in outcomes if outcome.again_at), default=None),
+    )
+
+
+def _evaluated(github: GitHub, subject: Subject) -> list[Outcome]:
+    match subject:
+        case PullRef():
+            return [evaluate(github, subject)]
+        case GroupRef(pull=pull, head=head, base=base):
+            return [evaluate_group(github, pull, base, head)]
+        case CommitRef(repository=repository, sha=sha):
+            return [evaluate_gate(github, ref) for ref in github.pulls_at(repository, sha)]
 
 
 def _private_key(env: Mapping[str, str]) -> str:

@@ -52,7 +52,7 @@ def refusal(refused: Refused, thread: Thread) -> Reply:
 
 def _not_accepted(refused: Refused) -> Phrase:
     why = WHY[refused.reason]
-    if refused.reason in TELLING or not refused.detail:
+    if refused.reason in TELLING or refused.difference or not refused.detail:
         return Phrase("Not accepted: {why}.", why=why)
     return Phrase("Not accepted: {why}: {detail}.", why=why, detail=refused.detail)
 
@@ -119,12 +119,12 @@ def _hint(refused: Refused, thread: Thread) -> str:
     return ""
 
 
-def expired(refused: Refused, thread: Thread) -> Reply:
-    """An accepted confirmation has run out; how to give it again."""
+def lapsed(refused: Refused, thread: Thread) -> Reply:
+    """Something that was accepted counts no longer, and why; how to give it again."""
     body = rendered(
         "replies/refused.md.j2",
         thread.speech,
-        reason=Reason.EXPIRED.value,
+        reason=refused.reason.value,
         outcome=Phrase(
             "What {who} said at {when} no longer counts: {detail}.",
             who=login(refused.comment),
@@ -132,7 +132,7 @@ def expired(refused: Refused, thread: Thread) -> Reply:
             detail=refused.detail,
         ),
         differences=(),
-        right=RIGHT[Reason.EXPIRED],
+        right=RIGHT[refused.reason],
         people="",
         gates=(),
         more="",

@@ -11,7 +11,7 @@ from bot.domain.confirmation import Accepted, Asked, Helped, Ignored, Noted, Ref
 from bot.parsing.marker import Marker, print_marker
 from bot.rendering.helping import helping
 from bot.rendering.receipts import asked_for, cleared, receipt, revoked
-from bot.rendering.refusals import expired, refusal
+from bot.rendering.refusals import lapsed, refusal
 from bot.rendering.thread import Thread
 
 __all__ = ["Thread", "reply"]
@@ -23,7 +23,7 @@ def reply(answer: Answer, thread: Thread) -> str:
         case Accepted() as accepted:
             body, more = receipt(accepted, thread)
         case Refused() as refused:
-            body, more = expired(refused, thread) if answer.expired else refusal(refused, thread)
+            body, more = lapsed(refused, thread) if answer.lapsed else refusal(refused, thread)
         case Noted() as noted:
             body, more = revoked(noted, thread) if noted.revokes else cleared(noted, thread)
         case Asked() as asked:

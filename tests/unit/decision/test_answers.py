@@ -81,7 +81,7 @@ def test_who_was_accepted_is_told_once_that_it_ran_out() -> None:
     verdict = refused(said, Reason.EXPIRED)
     accepted = a_reply(2, 1, "ACCEPTED")
     assert answers(a_pull(said, accepted), {1: verdict}) == (
-        Answer(said, verdict, None, reply=True, expired=True),
+        Answer(said, verdict, None, reply=True, lapsed=True),
     )
     told = a_reply(3, 1, "EXPIRED")
     assert answers(a_pull(said, accepted, told), {1: verdict}) == ()
