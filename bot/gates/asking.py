@@ -9,10 +9,14 @@ many of how many.
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
+from bot.domain.facts import NotApplicable
+from bot.domain.gate import Gate, GateKind
 from bot.domain.names import DatasetName, GateId
 from bot.domain.phrase import Phrase
+from bot.domain.plan import OpenRequest
 
 LONGEST_SLUG = 40
 NAMED = 3
@@ -53,6 +57,59 @@ def grouped(
             yield gate_id(topic, name), (name,)
     else:
         yield GateId(f"{topic}-{len(concerned)}-of-{len(all_of_them)}"), tuple(concerned)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that is asked of datasets: of all of them at once, of a few one by one."""
+
+    topic: str
+    kind: GateKind
+    asked: Callable[[Phrase], Phrase]
+    """The question, from the names that it concerns as a sentence lists them."""
+    remedy: Phrase
+
+    def of(
+        self, concerned: Sequence[DatasetName], all_of_them: Sequence[DatasetName]
+    ) -> Iterator[Gate]:
+        """The open gates; none where nothing is concerned."""
+        for identity, names in grouped(self.topic, concerned, all_of_them):
+            yield Gate(
+                identity,
+                self.kind,
+                open=True,
+                about=about(names),
+                question=self.asked(some(names)),
+                remedy=self.remedy,
+                topic=self.topic,
+                datasets=names,
+            )
+
+
+def not_applicable(topic: str, name: DatasetName, fact: NotApplicable) -> Gate:
+    """A ticked gate: its question does not arise for the dataset, for the stated reason."""
+    return Gate(
+        gate_id(topic, name),
+        GateKind.BLOCKING,
+        open=False,
+        about=name,
+        question=Phrase("Stated as not applicable for `{dataset}`.", dataset=name),
+        remedy="",
+        topic=topic,
+        answer=Phrase("not applicable for `{dataset}`: {why}", dataset=name, why=fact.why),
+        datasets=(name,),
+    )
+
+
+HERE = "this pull request"
+"""Where an open request stands that belongs to the pull request itself."""
+
+
+def who(other: OpenRequest) -> tuple[str, ...]:
+    """The parts of a gate id that tell one open request from every other."""
+    if other.pull is not None:
+        return str(other.pull), other.name
+    return (other.name,) if other.where == HERE else ("base", other.name)
 
 
 def some(names: Sequence[str]) -> Phrase:

@@ -3,25 +3,49 @@
 from collections.abc import Iterator
 
 from bot.domain.gate import Gate, GateKind
+from bot.domain.names import DatasetName
 from bot.domain.phrase import Phrase
 from bot.domain.request import TimeRange
-from bot.gates.asking import about, gate_id, grouped, some
+from bot.gates.asking import Question, about, gate_id, some
 from bot.gates.case import Case
 
 RANGE = "unknown-range"
 HORIZON = "unknown-horizon"
-FIRST = "unknown-first-partition"
-CALENDAR = "unknown-root-calendar"
+FIRST = Question(
+    "unknown-first-partition",
+    GateKind.BLOCKING,
+    lambda names: Phrase(
+        "Which is the first partition of {names}? All of them go stale, and nobody has stated "
+        "where they begin.",
+        names=names,
+    ),
+    Phrase("state `partition.first` in the catalog, or under `datasets` in the request"),
+)
+CALENDAR = Question(
+    "unknown-root-calendar",
+    GateKind.BLOCKING,
+    lambda names: Phrase(
+        "How is {names} cut into partitions, and in which time zone? Without that the range names "
+        "no partition.",
+        names=names,
+    ),
+    Phrase(
+        "state `partition` (`by`, `time_zone`) in the catalog, or under `datasets` in the request; "
+        "`by: none` for a table that is not partitioned"
+    ),
+)
 PASSED = "horizon-passed"
-TOPICS = (RANGE, HORIZON, FIRST, CALENDAR, PASSED)
+TOPICS = (RANGE, HORIZON, FIRST.topic, CALENDAR.topic, PASSED)
 
 
 def ask(case: Case) -> Iterator[Gate]:
     """Blocking: no range, horizon, first partition, root calendar. Waivable: a horizon gone by."""
     yield from _range(case)
     yield from _horizon(case)
-    yield from _first(case)
-    yield from _calendar(case)
+    stale = case.plan.cascade.stale
+    open_ones = [name for name, each in stale.items() if each.open_beginning]
+    yield from FIRST.of(open_ones, open_ones)
+    yield from CALENDAR.of(case.plan.cascade.uncalendared_roots, _roots(case))
     yield from _passed(case)
 
 
@@ -64,47 +88,8 @@ def _horizon(case: Case) -> Iterator[Gate]:
         )
 
 
-def _first(case: Case) -> Iterator[Gate]:
-    open_ones = [name for name, stale in case.plan.cascade.stale.items() if stale.open_beginning]
-    for identity, names in grouped(FIRST, open_ones, open_ones):
-        yield Gate(
-            identity,
-            GateKind.BLOCKING,
-            open=True,
-            about=about(names),
-            question=Phrase(
-                "Which is the first partition of {names}? All of them go stale, and nobody has "
-                "stated where they begin.",
-                names=some(names),
-            ),
-            remedy=Phrase(
-                "state `partition.first` in the catalog, or under `datasets` in the request"
-            ),
-            topic=FIRST,
-            datasets=names,
-        )
-
-
-def _calendar(case: Case) -> Iterator[Gate]:
-    roots = case.plan.cascade.uncalendared_roots
-    for identity, names in grouped(CALENDAR, roots, roots):
-        yield Gate(
-            identity,
-            GateKind.BLOCKING,
-            open=True,
-            about=about(names),
-            question=Phrase(
-                "How is {names} cut into partitions, and in which time zone? Without that the "
-                "range names no partition.",
-                names=some(names),
-            ),
-            remedy=Phrase(
-                "state `partition` (`by`, `time_zone`) in the catalog, or under `datasets` in the "
-                "request; `by: none` for a table that is not partitioned"
-            ),
-            topic=CALENDAR,
-            datasets=names,
-        )
+def _roots(case: Case) -> tuple[DatasetName, ...]:
+    return tuple(dict.fromkeys(root.dataset for root in case.request.roots))
 
 
 def _passed(case: Case) -> Iterator[Gate]:

@@ -32,31 +32,35 @@ def ask(case: Case) -> Iterator[Gate]:
         return
     version = known(fixed)
     if version is None:
-        yield Gate(
-            gate_id(UNKNOWN),
-            GateKind.BLOCKING,
-            open=True,
-            about="code.fixed",
-            question=Phrase("Which version of the code repairs the data?"),
-            remedy=Phrase(
+        yield _gate(
+            UNKNOWN,
+            Phrase("Which version of the code repairs the data?"),
+            Phrase(
                 "state `code.fixed`: `head` for this pull request's own code, a commit id of 40 "
                 "digits, or a `sha256:` digest"
             ),
-            topic=UNKNOWN,
         )
     elif not is_immutable(version.strip()):
-        yield Gate(
-            gate_id(MOVABLE),
-            GateKind.BLOCKING,
-            open=True,
-            about="code.fixed",
-            question=Phrase(
+        yield _gate(
+            MOVABLE,
+            Phrase(
                 "Which code exactly is `{version}`? A branch, a tag or a short id can mean another "
                 "version by the time the backfill runs.",
                 version=version,
             ),
-            remedy=Phrase(
+            Phrase(
                 "state the commit id of 40 digits (or a `sha256:` digest) that it stands for now"
             ),
-            topic=MOVABLE,
         )
+
+
+def _gate(topic: str, question: Phrase, remedy: Phrase) -> Gate:
+    return Gate(
+        gate_id(topic),
+        GateKind.BLOCKING,
+        open=True,
+        about="code.fixed",
+        question=question,
+        remedy=remedy,
+        topic=topic,
+    )

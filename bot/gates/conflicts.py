@@ -8,14 +8,13 @@ from bot.domain.partition_set import PartitionSet
 from bot.domain.phrase import Phrase
 from bot.domain.plan import OpenRequest
 from bot.domain.request import Status
-from bot.gates.asking import about, gate_id, some
+from bot.gates.asking import HERE, about, gate_id, some, who
 from bot.gates.case import Case
 from bot.partitions import sets
 
 RUNNING = "running-elsewhere"
 CONFLICT = "conflicting-request"
 TOPICS = (RUNNING, CONFLICT)
-HERE = "this pull request"
 
 
 def ask(case: Case) -> Iterator[Gate]:
@@ -30,29 +29,22 @@ def ask(case: Case) -> Iterator[Gate]:
             yield _conflict(case, other, shared)
 
 
-def who(other: OpenRequest) -> tuple[str, ...]:
-    """The parts of a gate id that tell one open request from every other."""
-    if other.pull is not None:
-        return str(other.pull), other.name
-    return (other.name,) if other.where == HERE else ("base", other.name)
-
-
 def _shared(case: Case, other: OpenRequest) -> dict[DatasetName, PartitionSet]:
     shared = {
         each.name: sets.intersection(each.partitions, other.writes[each.name])
         for each in case.datasets
-        if each.name in other.writes and comparable(each.partitions, other.writes[each.name])
+        if each.name in other.writes and _comparable(each.partitions, other.writes[each.name])
     }
     met = {name: both for name, both in shared.items() if not sets.is_empty(both)}
     unlike = {
         each.name: each.partitions
         for each in case.datasets
-        if each.name in other.writes and not comparable(each.partitions, other.writes[each.name])
+        if each.name in other.writes and not _comparable(each.partitions, other.writes[each.name])
     }
     return dict(sorted({**met, **unlike}.items()))
 
 
-def comparable(mine: PartitionSet, theirs: PartitionSet) -> bool:
+def _comparable(mine: PartitionSet, theirs: PartitionSet) -> bool:
     """True for two sets of one kind; a dataset cut in two ways is taken to overlap."""
     return type(mine) is type(theirs)
 

@@ -2,65 +2,48 @@
 
 from collections.abc import Iterator
 
-from bot.domain.facts import NotApplicable, Unknown, known
+from bot.domain.facts import Known, Unknown, known
 from bot.domain.gate import Gate, GateKind
 from bot.domain.phrase import Phrase
-from bot.gates.asking import about, gate_id, grouped, some
+from bot.gates.asking import Question, gate_id, some
 from bot.gates.case import Case
 
-UNKNOWN = "unknown-idempotency"
-UNREPEATABLE = "unrepeatable"
+UNKNOWN = Question(
+    "unknown-idempotency",
+    GateKind.WAIVABLE,
+    lambda names: Phrase(
+        "Does a second run of the same partition of {names} give the same result?", names=names
+    ),
+    Phrase(
+        "state `idempotency.repeatable` (and `retries`, `partial_completion`) in the request, or "
+        "for the dataset in the catalog"
+    ),
+)
+UNREPEATABLE = Question(
+    "unrepeatable",
+    GateKind.WAIVABLE,
+    lambda names: Phrase(
+        "A step of {names} cannot be repeated. What is done when one stops half way?", names=names
+    ),
+    Phrase("state `idempotency.partial_completion`"),
+)
 DETAILS = "unknown-idempotency-details"
-TOPICS = (UNKNOWN, UNREPEATABLE, DETAILS)
+TOPICS = (UNKNOWN.topic, UNREPEATABLE.topic, DETAILS)
 
 
 def ask(case: Case) -> Iterator[Gate]:
     """Waivable: datasets of which nobody has said whether a step can be repeated, or it cannot."""
     if "idempotency" in case.request.not_applicable:
         return
-    everything = [each.name for each in case.datasets]
-    silent = [
-        each.name
-        for each in case.datasets
-        if isinstance(each.facts.idempotency.repeatable, Unknown)
-    ]
-    for identity, names in grouped(UNKNOWN, silent, everything):
-        yield Gate(
-            identity,
-            GateKind.WAIVABLE,
-            open=True,
-            about=about(names),
-            question=Phrase(
-                "Does a second run of the same partition of {names} give the same result?",
-                names=some(names),
-            ),
-            remedy=Phrase(
-                "state `idempotency.repeatable` (and `retries`, `partial_completion`) in the "
-                "request, or for the dataset in the catalog"
-            ),
-            topic=UNKNOWN,
-            datasets=names,
-        )
+    facts = {each.name: each.facts.idempotency for each in case.datasets}
+    silent = [name for name, fact in facts.items() if isinstance(fact.repeatable, Unknown)]
+    yield from UNKNOWN.of(silent, [*facts])
     once = [
-        each.name
-        for each in case.datasets
-        if known(each.facts.idempotency.repeatable) is False
-        and isinstance(each.facts.idempotency.partial_completion, Unknown | NotApplicable)
+        name
+        for name, fact in facts.items()
+        if known(fact.repeatable) is False and not isinstance(fact.partial_completion, Known)
     ]
-    for identity, names in grouped(UNREPEATABLE, once, everything):
-        yield Gate(
-            identity,
-            GateKind.WAIVABLE,
-            open=True,
-            about=about(names),
-            question=Phrase(
-                "A step of {names} cannot be repeated. What is done when one stops half way?",
-                names=some(names),
-            ),
-            remedy=Phrase("state `idempotency.partial_completion`"),
-            topic=UNREPEATABLE,
-            datasets=names,
-        )
+    yield from UNREPEATABLE.of(once, [*facts])
     yield from _details(case)
 
 

@@ -14,9 +14,8 @@ from bot.domain.names import DatasetName
 from bot.domain.partition_set import PartitionSet, TimePartitions
 from bot.domain.phrase import Phrase
 from bot.domain.plan import OpenRequest
-from bot.gates.asking import about, gate_id, some
+from bot.gates.asking import HERE, about, gate_id, some, who
 from bot.gates.case import Case
-from bot.gates.conflicts import HERE, who
 
 IN_FLIGHT = "upstream-in-flight"
 TOPICS = (IN_FLIGHT,)

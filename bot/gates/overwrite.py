@@ -5,18 +5,29 @@ from collections.abc import Iterator
 from bot.domain.dataset import Semantics
 from bot.domain.facts import known
 from bot.domain.gate import Gate, GateKind
-from bot.domain.names import DatasetName
 from bot.domain.partition_set import ListPartitions, TimePartitions, WholeTable
 from bot.domain.phrase import Phrase
 from bot.domain.plan import PlannedDataset
 from bot.domain.spans import BEGINNING
-from bot.gates.asking import about, gate_id, grouped, some
+from bot.gates.asking import Question, gate_id
 from bot.gates.case import Case
 from bot.partitions.calendar import calendar_of
 
-UNKNOWN = "unknown-overwrite-boundary"
+UNKNOWN = Question(
+    "unknown-overwrite-boundary",
+    GateKind.BLOCKING,
+    lambda names: Phrase(
+        "What does one run replace when it overwrites {names}: the partition it computes, or more "
+        "than that?",
+        names=names,
+    ),
+    Phrase(
+        "state `boundary` under `write`: `partition`, `table` (it cannot be rebuilt in part), or "
+        "the predicate that is replaced"
+    ),
+)
 WIDER = "overwrite-boundary"
-TOPICS = (UNKNOWN, WIDER)
+TOPICS = (UNKNOWN.topic, WIDER)
 
 
 def ask(case: Case) -> Iterator[Gate]:
@@ -30,34 +41,13 @@ def ask(case: Case) -> Iterator[Gate]:
         if each.semantics is Semantics.OVERWRITE and not isinstance(each.partitions, WholeTable)
     ]
     unsaid = [each.name for each in cut if known(each.facts.write.boundary) is None]
-    for identity, names in grouped(UNKNOWN, unsaid, [each.name for each in cut]):
-        yield _unknown(identity, names)
+    yield from UNKNOWN.of(unsaid, [each.name for each in cut])
     for each in cut:
         boundary = known(each.facts.write.boundary)
         if boundary == "table" and not _is_all_of_it(each):
             yield _table(each)
         elif boundary not in {None, "partition", "table"}:
             yield _predicate(each, boundary or "")
-
-
-def _unknown(identity: str, names: tuple[DatasetName, ...]) -> Gate:
-    return Gate(
-        gate_id(identity),
-        GateKind.BLOCKING,
-        open=True,
-        about=about(names),
-        question=Phrase(
-            "What does one run replace when it overwrites {names}: the partition it computes, or "
-            "more than that?",
-            names=some(names),
-        ),
-        remedy=Phrase(
-            "state `boundary` under `write`: `partition`, `table` (it cannot be rebuilt in part), "
-            "or the predicate that is replaced"
-        ),
-        topic=UNKNOWN,
-        datasets=names,
-    )
 
 
 def _is_all_of_it(dataset: PlannedDataset) -> bool:

@@ -5,54 +5,45 @@ from collections.abc import Iterator
 from bot.domain.facts import NotApplicable, Unknown, known
 from bot.domain.gate import Gate, GateKind
 from bot.domain.phrase import Phrase
-from bot.domain.plan import PlannedDataset
-from bot.gates.asking import about, gate_id, grouped, some
+from bot.gates.asking import Question, about, gate_id, grouped, some
 from bot.gates.case import Case
 
-UNKNOWN = "unknown-rollback"
-OWNER = "unknown-rollback-owner"
+UNKNOWN = Question(
+    "unknown-rollback",
+    GateKind.WAIVABLE,
+    lambda names: Phrase("If the result is wrong, from what can {names} be restored?", names=names),
+    Phrase(
+        "state `rollback.artifact` (a snapshot, a copy, a version to return to) in the request or "
+        "for the dataset in the catalog; or `rollback.irreversible`, and it has to be confirmed as "
+        "such"
+    ),
+)
+OWNER = Question(
+    "unknown-rollback-owner",
+    GateKind.WAIVABLE,
+    lambda names: Phrase("Who rolls {names} back, and may decide to?", names=names),
+    Phrase("state `rollback.owner`"),
+)
 DETAILS = "unknown-rollback-details"
 DECLINED = "rollback-not-applicable"
-TOPICS = (UNKNOWN, OWNER, DETAILS, DECLINED)
+TOPICS = (UNKNOWN.topic, OWNER.topic, DETAILS, DECLINED)
 
 
 def ask(case: Case) -> Iterator[Gate]:
     """Waivable: no artifact to go back to, nobody to do it, or declared not applicable."""
-    everything = [each.name for each in case.datasets]
-    silent = [each.name for each in case.datasets if _is_silent(each)]
-    for identity, names in grouped(UNKNOWN, silent, everything):
-        yield Gate(
-            identity,
-            GateKind.WAIVABLE,
-            open=True,
-            about=about(names),
-            question=Phrase(
-                "If the result is wrong, from what can {names} be restored?", names=some(names)
-            ),
-            remedy=Phrase(
-                "state `rollback.artifact` (a snapshot, a copy, a version to return to) in the "
-                "request or for the dataset in the catalog; or `rollback.irreversible`, and it has "
-                "to be confirmed as such"
-            ),
-            topic=UNKNOWN,
-            datasets=names,
-        )
-    ownerless = [
-        each.name
-        for each in case.datasets
-        if known(each.facts.rollback.artifact) and isinstance(each.facts.rollback.owner, Unknown)
+    facts = {each.name: each.facts.rollback for each in case.datasets}
+    silent = [
+        name
+        for name, fact in facts.items()
+        if isinstance(fact.artifact, Unknown) and known(fact.irreversible) is None
     ]
-    for identity, names in grouped(OWNER, ownerless, everything):
-        yield Gate(
-            identity,
-            GateKind.WAIVABLE,
-            open=True,
-            about=about(names),
-            question=Phrase("Who rolls {names} back, and may decide to?", names=some(names)),
-            remedy=Phrase("state `rollback.owner`"),
-            topic=OWNER,
-            datasets=names,
-        )
+    yield from UNKNOWN.of(silent, [*facts])
+    ownerless = [
+        name
+        for name, fact in facts.items()
+        if known(fact.artifact) and isinstance(fact.owner, Unknown)
+    ]
+    yield from OWNER.of(ownerless, [*facts])
     yield from _details(case)
     yield from _declined(case)
 
@@ -79,12 +70,6 @@ def _details(case: Case) -> Iterator[Gate]:
             remedy=Phrase("state them in the request, or attest that the owner decides"),
             topic=DETAILS,
         )
-
-
-def _is_silent(dataset: PlannedDataset) -> bool:
-    """Neither an artifact nor that there can be none."""
-    rollback = dataset.facts.rollback
-    return isinstance(rollback.artifact, Unknown) and known(rollback.irreversible) is None
 
 
 def _declined(case: Case) -> Iterator[Gate]:

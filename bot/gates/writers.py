@@ -8,78 +8,74 @@ from bot.domain.gate import Gate, GateKind
 from bot.domain.names import DatasetName
 from bot.domain.phrase import Phrase
 from bot.domain.plan import PlannedDataset
-from bot.gates.asking import about, gate_id, grouped, some
+from bot.gates.asking import Question, about, gate_id, some
 from bot.gates.case import Case
 
-UNCONTROLLED = "uncontrolled-writers"
+UNCONTROLLED = Question(
+    "uncontrolled-writers",
+    GateKind.BLOCKING,
+    lambda names: Phrase(
+        "Who else writes {names}, and how are they kept off the planned partitions?", names=names
+    ),
+    Phrase(
+        "pause, exclude or coordinate the other writers and state it as `concurrent_writers` under "
+        "`write`"
+    ),
+)
 PAUSED = "writers-paused"
-TOPICS = (UNCONTROLLED, PAUSED)
+TOPICS = (UNCONTROLLED.topic, PAUSED)
 
 
 def ask(case: Case) -> Iterator[Gate]:
     """Blocking: writers that nobody controls. Attest: that they are paused, unless files say so."""
     wild = [each.name for each in case.datasets if _writers(each) is Writers.UNCONTROLLED]
-    for identity, names in grouped(UNCONTROLLED, wild, [each.name for each in case.datasets]):
-        yield Gate(
-            identity,
-            GateKind.BLOCKING,
-            open=True,
-            about=about(names),
-            question=Phrase(
-                "Who else writes {names}, and how are they kept off the planned partitions?",
-                names=some(names),
-            ),
-            remedy=Phrase(
-                "pause, exclude or coordinate the other writers and state it as "
-                "`concurrent_writers` under `write`"
-            ),
-            topic=UNCONTROLLED,
-            datasets=names,
-        )
-    yield from _paused(case)
-
-
-def _writers(dataset: PlannedDataset) -> Writers | None:
-    return known(dataset.facts.write.concurrent_writers)
-
-
-def _paused(case: Case) -> Iterator[Gate]:
+    yield from UNCONTROLLED.of(wild, [each.name for each in case.datasets])
     silent = tuple(
         each.name
         for each in case.datasets
         if _writers(each) is None
         and not isinstance(each.facts.write.concurrent_writers, NotApplicable)
     )
-    clashing = tuple(clash.dataset for clash in case.plan.clashes if clash.dataset in silent)
     if silent:
-        yield Gate(
-            gate_id(PAUSED),
-            GateKind.ATTEST,
-            open=True,
-            about=about(silent),
-            question=_question(silent, clashing),
-            remedy=Phrase(
-                "pause them and attest it; or state `concurrent_writers` under `write` "
-                "(`excluded`, `coordinated` or `paused`)"
-            ),
-            topic=PAUSED,
-            datasets=silent,
-        )
-    elif case.datasets and all(
-        _writers(each) is not Writers.UNCONTROLLED for each in case.datasets
-    ):
-        stated = tuple(each.name for each in case.datasets)
-        yield Gate(
-            gate_id(PAUSED),
-            GateKind.ATTEST,
-            open=False,
-            about=about(stated),
-            question=Phrase("Are other writers of {names} kept off?", names=some(stated)),
-            remedy="",
-            topic=PAUSED,
-            answer=_answer(case.datasets),
-            datasets=stated,
-        )
+        yield _unpaused(case, silent)
+    elif case.datasets and not wild:
+        yield _kept_off(case)
+
+
+def _writers(dataset: PlannedDataset) -> Writers | None:
+    return known(dataset.facts.write.concurrent_writers)
+
+
+def _unpaused(case: Case, silent: tuple[DatasetName, ...]) -> Gate:
+    clashing = tuple(clash.dataset for clash in case.plan.clashes if clash.dataset in silent)
+    return Gate(
+        gate_id(PAUSED),
+        GateKind.ATTEST,
+        open=True,
+        about=about(silent),
+        question=_question(silent, clashing),
+        remedy=Phrase(
+            "pause them and attest it; or state `concurrent_writers` under `write` (`excluded`, "
+            "`coordinated` or `paused`)"
+        ),
+        topic=PAUSED,
+        datasets=silent,
+    )
+
+
+def _kept_off(case: Case) -> Gate:
+    names = tuple(each.name for each in case.datasets)
+    return Gate(
+        gate_id(PAUSED),
+        GateKind.ATTEST,
+        open=False,
+        about=about(names),
+        question=Phrase("Are other writers of {names} kept off?", names=some(names)),
+        remedy="",
+        topic=PAUSED,
+        answer=_answer(case.datasets),
+        datasets=names,
+    )
 
 
 def _question(silent: tuple[DatasetName, ...], clashing: tuple[DatasetName, ...]) -> Phrase:

@@ -3,10 +3,11 @@
 A folder holds what a repository would: `request.backfill.yaml` and `catalog.yaml`, and what else
 is open (`41.backfill.yaml` of pull request 41, `main.backfill.yaml` of the base). `plan.json` is
 what the bot makes of it on 1 April 2026, or on the day in `as-of`.
-`UPDATE_GOLDENS=1` writes them anew; then read them.
+`plan.md` is what people see of it. `UPDATE_GOLDENS=1` writes them anew; then read them.
 """
 
 import datetime as dt
+import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from bot.lineage.read import LineageRead, read_lineage
 from bot.parsing.request import read_request_file
 from bot.planning.build import plan_of
 from bot.planning.open_requests import open_request
+from bot.rendering.plan_comment import plan_comment
 from bot.rendering.plan_json import plan_json, plan_schema
 from bot.settings import CatalogSource, Settings
 from tests.builders import COMMIT
@@ -97,10 +99,42 @@ def test_the_plan_is_the_one_that_was_read_and_found_right(situation: str) -> No
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
+def test_the_comment_is_the_one_that_was_read_and_found_right(situation: str) -> None:
+    golden = PLANS / situation / "plan.md"
+    text = "\n\n".join(plan_comment(plan_in(situation))) + "\n"
+    if UPDATE:
+        golden.write_text(text, encoding="utf-8")
+    assert text == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
 @pytest.mark.parametrize("expand", [False, True])
 def test_the_plan_is_what_its_schema_describes(situation: str, *, expand: bool) -> None:
     jsonschema.validate(plan_json(plan_in(situation), expand=expand), plan_schema())
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_one_and_the_published_one() -> None:
     jsonschema.Draft202012Validator.check_schema(plan_schema())
+    published = PLANS.parents[2] / "schemas" / "plan.schema.json"
+    text = json.dumps(plan_schema(), indent=2, ensure_ascii=False) + "\n"
+    if UPDATE:
+        published.write_text(text, encoding="utf-8")
+    assert text == published.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_anybody_can_compute_the_digest_again_from_the_json(situation: str) -> None:
+    plan = plan_json(plan_in(situation))
+    entries = [
+        [
+            each["dataset"],
+            each["write"] or "unknown",
+            each["partition"]["by"],
+            each["partition"]["time_zone"] or "",
+            sorted(each["partitions"]) if each["partition"]["by"] == "list" else each["partitions"],
+        ]
+        for each in plan["datasets"]
+    ]
+    form = ["backfill-scope/v1", plan["code"]["version"], sorted(entries)]
+    text = json.dumps(form, separators=(",", ":"))
+    assert plan["scope_digest"] == "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
