@@ -13,8 +13,10 @@ from bot.domain.pull_request import (
     Incomplete,
     NeverEdited,
     PullRef,
+    PullRequest,
     Repository,
     Role,
+    Standing,
     Text,
     Unfit,
     Unreadable,
@@ -30,6 +32,10 @@ SETTINGS = ".github/backfill-bot.yml"
 def text(content: object) -> str:
     assert isinstance(content, Text)
     return content.data.decode()
+
+
+def by_id(seen: PullRequest) -> dict[int, Standing]:
+    return {int(number): standing for number, standing in seen.standing.items()}
 
 
 def test_an_ordinary_pull_request(stage: Stage) -> None:
@@ -181,7 +187,7 @@ def test_a_role_is_read_by_its_name_and_a_custom_one_by_what_it_rests_on(stage: 
     stage.repo.grant("custom", "write", "release-captain")
     pull.comment("custom", "/backfill revoke orders-tax-fix")
     pull.comment("outsider", "/backfill revoke orders-tax-fix")
-    standing = stage.observe(pull).standing
+    standing = by_id(stage.observe(pull))
     people = ("triager", "maintainer", "boss", "custom", "outsider")
     assert [standing[stage.world.person(login).id] for login in people] == [
         Role("triage"),
@@ -197,7 +203,7 @@ def test_a_login_that_was_taken_over_has_no_role(stage: Stage) -> None:
     alice = stage.world.person("alice")
     pull.comment(alice, "/backfill revoke orders-tax-fix")
     stage.world.faults.on(fakes.NotYet(), "/permission")
-    assert isinstance(stage.observe(pull).standing[alice.id], Unreadable)
+    assert isinstance(by_id(stage.observe(pull))[alice.id], Unreadable)
 
 
 def test_teams_are_read_where_settings_name_some(stage: Stage) -> None:
@@ -216,7 +222,7 @@ def test_teams_are_read_where_settings_name_some(stage: Stage) -> None:
         bob.id: Role("write", frozenset()),
     }
     team.readable = False
-    hidden = stage.observe(pull).standing
+    hidden = by_id(stage.observe(pull))
     assert isinstance(hidden[alice.id], Unreadable)
     assert isinstance(hidden[bob.id], Unreadable)
 
