@@ -149,8 +149,13 @@ def _assumptions(asked: Asked) -> tuple[str, ...]:
         Phrase("Partitions are overwritten whole (dialect {name}).", name=BQETL),
     ]
     if asked.shift:
-        words = "The runs of these dates write partitions {days} days away ({key})."
-        taken.append(Phrase(words, days=asked.shift, key=SHIFT))
+        taken.append(
+            Phrase(
+                "The runs of these dates write partitions {days} days away ({key}).",
+                days=asked.shift,
+                key=SHIFT,
+            )
+        )
     return tuple(taken)
 
 

@@ -57,8 +57,12 @@ class Cron:
         try:
             CronSim(text, dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
         except CronSimError as error:
-            right = "write a cron expression such as `0 6 * * *` ({said})"
-            return at.wrong(node, Phrase(right, said=cut(str(error))))
+            return at.wrong(
+                node,
+                Phrase(
+                    "write a cron expression such as `0 6 * * *` ({said})", said=cut(str(error))
+                ),
+            )
         return text
 
     def schema(self) -> JsonSchema:

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.domain.dataset import Grain, Keys, Partitioning, Reading, Reads, Window
 from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions, WholeTable
+from bot.domain.phrase import Phrase
 from bot.domain.spans import BEGINNING, FOREVER, Spans
 from bot.partitions.calendar import calendar_of, is_time
 from bot.partitions.cuts import Cuts
@@ -62,10 +63,10 @@ class Untold:
     """What is amiss with the reading: completes `reads marts.x …`."""
 
 
-NOBODY: Final = Untold("in a window nobody has stated")
-_WHOLE: Final = Untold("which is unpartitioned, by something else than all or reference")
-_LIST: Final = Untold("which is cut by a list, in a window of time")
-_KEYS: Final = Untold("by keys that do not fit how the two are cut")
+NOBODY: Final = Untold(Phrase("in a window nobody has stated"))
+_WHOLE: Final = Untold(Phrase("which is unpartitioned, by something else than all or reference"))
+_LIST: Final = Untold(Phrase("which is cut by a list, in a window of time"))
+_KEYS: Final = Untold(Phrase("by keys that do not fit how the two are cut"))
 
 
 def stale_by(reads: Reading, upstream: PartitionSet, reader: Partitioning) -> PartitionSet | None:

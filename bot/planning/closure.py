@@ -1,6 +1,7 @@
 """What a dataset that reads itself drags along: each stale partition makes others of it stale."""
 
 from bot.domain.dataset import Reading, Reads, Window
+from bot.domain.phrase import Phrase
 from bot.domain.spans import BEGINNING, FOREVER, Spans
 from bot.partitions.calendar import TimeCalendar
 from bot.partitions.cuts import odd_days_between
@@ -8,7 +9,7 @@ from bot.partitions.reads import ALWAYS, NOBODY, Stain, Untold, spread
 from bot.partitions.windows import is_signed, reading
 from bot.planning.graph import Node
 
-NO_ORDER = Untold("in an order that its partitions do not have")
+NO_ORDER = Untold(Phrase("in an order that its partitions do not have"))
 PLAIN = Window()
 
 

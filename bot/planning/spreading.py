@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 
 from bot.domain.dataset import Edge, Kind, Partitioning, Reads
 from bot.domain.names import DatasetName
+from bot.domain.phrase import Phrase
 from bot.domain.spans import FOREVER
 from bot.partitions.reads import ALWAYS, NOBODY, Stain, Untold, spread
 from bot.planning.closure import closed
 from bot.planning.graph import Graph, Node
 
-UNCUT = Untold("nobody has stated how it is cut into partitions")
+UNCUT = Untold(Phrase("nobody has stated how it is cut into partitions"))
 
 
 @dataclass(frozen=True, slots=True)

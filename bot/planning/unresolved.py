@@ -55,7 +55,7 @@ def _mute(graph: Graph, found: Spreading) -> set[DatasetName]:
 def _because(name: DatasetName, untold: list[tuple[Edge, Untold]], paths: _Paths) -> str:
     """The reason on the shortest path, where there are several."""
     if not untold:
-        return Phrase(UNCUT.because)
+        return UNCUT.because
     nearest = min(untold, key=lambda each: (*_rank(each[0], paths), each[1].because))
     return reason(name, *nearest)
 
@@ -67,9 +67,11 @@ def _rank(edge: Edge, paths: _Paths) -> tuple[int, DatasetName]:
 def reason(name: DatasetName, edge: Edge, untold: Untold) -> str:
     """Why one edge cannot tell: `reads marts.x in a window nobody has stated`."""
     if untold is UNCUT:
-        return Phrase("reads `{upstream}`, and " + untold.because, upstream=edge.upstream)
+        return Phrase(
+            "reads `{upstream}`, and {because}", upstream=edge.upstream, because=untold.because
+        )
     upstream = "itself" if edge.upstream == name else edge.upstream
-    return Phrase("reads `{upstream}` " + untold.because, upstream=upstream)
+    return Phrase("reads `{upstream}` {because}", upstream=upstream, because=untold.because)
 
 
 def _paths(found: Spreading, roots: set[DatasetName]) -> _Paths:
