@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.domain.confirmation import ClearedGate, Reason, ScopeDifference
 from bot.domain.gate import Gate
 from bot.domain.names import GateId
+from bot.domain.phrase import Phrase
 from bot.domain.plan import Plan
 from bot.domain.pull_request import Actor, Comment, PullRequest
 from bot.domain.scope import Command
@@ -110,3 +111,8 @@ class Case:
 def seconds(moment: dt.datetime) -> dt.datetime:
     """A moment without its fraction: GitHub's dates are whole seconds, and a tie is no order."""
     return moment.replace(microsecond=0)
+
+
+def held_until(moment: dt.datetime) -> Phrase:
+    """The sentence that something has expired."""
+    return Phrase("it held until {when} UTC", when=f"{moment:%Y-%m-%d %H:%M:%S}")

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
-from bot.confirmation.case import Case, PlanShown, Refusal, seconds
+from bot.confirmation.case import Case, PlanShown, Refusal, held_until, seconds
 from bot.confirmation.places import misspoken_at
 from bot.confirmation.refusals import CLEARING_IN_A_BLOCK, first_refusal
 from bot.domain.confirmation import ClearedGate, Reason
 from bot.domain.gate import Gate, GateKind
 from bot.domain.names import GateId
+from bot.domain.phrase import Phrase
 from bot.domain.pull_request import Actor
 from bot.domain.spoken import Attest, Attesting, Confirming, Misspoken, Said, Waive, Waiving
 from bot.parsing.cursor import nearest
@@ -70,21 +71,18 @@ def cleared_in_block(case: Case) -> tuple[ClearedGate, ...]:
 def clears_nothing(case: Case, named: Sequence[NamedGate]) -> Refusal | Misspoken | None:
     """What to say where none of the named gates is cleared now; None where one is."""
     names = {fate: tuple(one.name for one in named if one.fate is fate) for fate in Fate}
-    held_until = [one.valid_until for one in cleared_by(named)]
-    if held_until and max(held_until) > case.pull.seen_at:
+    until = [one.valid_until for one in cleared_by(named)]
+    if until and max(until) > case.pull.seen_at:
         return None
-    if held_until:
-        return Refusal(Reason.EXPIRED, f"it held until {max(held_until):%Y-%m-%d %H:%M:%S} UTC")
+    if until:
+        return Refusal(Reason.EXPIRED, held_until(max(until)))
     if names[Fate.LAPSED]:
-        lapsed = ", ".join(names[Fate.LAPSED])
-        return Refusal(Reason.PREDATES_PLAN, f"it was said of an older commit: {lapsed}")
+        detail = Phrase("`{gates}` was said of an older commit", gates=names[Fate.LAPSED])
+        return Refusal(Reason.PREDATES_PLAN, detail)
     if names[Fate.BLOCKING]:
-        blocking = ", ".join(names[Fate.BLOCKING])
-        return Refusal(
-            Reason.GATES_OPEN,
-            f"only a change of files clears {blocking}",
-            gates=names[Fate.BLOCKING],
-        )
+        blocking = names[Fate.BLOCKING]
+        detail = Phrase("only a change of files clears `{gates}`", gates=blocking)
+        return Refusal(Reason.GATES_OPEN, detail, gates=blocking)
     return _misspoken(case, names)
 
 
@@ -170,10 +168,10 @@ def _misspoken(case: Case, names: Mapping[Fate, Sequence[GateId]]) -> Misspoken:
     if names[Fate.OTHER_VERB]:
         word = names[Fate.OTHER_VERB][0]
         verb = "waive … because …" if isinstance(case.said, Attest) else "attest"
-        problem = f"the gate {word} is cleared by `{verb}`"
+        problem = Phrase("the gate `{gate}` is cleared by `{verb}`", gate=word, verb=verb)
         return misspoken_at(case.comment.body, problem, word, case.said.request)
     word = next(iter(names[Fate.UNKNOWN]), GateId(""))
     known = [gate.id for gate in case.shown.plan.gates] if case.shown else []
-    problem = f"{word} is no gate of this plan"
+    problem = Phrase("`{gate}` is no gate of this plan", gate=word)
     found = misspoken_at(case.comment.body, problem, word, case.said.request)
     return replace(found, nearest=nearest(word, known))

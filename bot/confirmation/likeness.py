@@ -1,10 +1,12 @@
 """Whether the scope that a comment names is the plan's: as sets, dataset by dataset."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.confirmation.places import misspoken_at
 from bot.domain.confirmation import DatasetDifference, ScopeDifference
 from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions
+from bot.domain.phrase import Phrase
 from bot.domain.scope import Command, Scope, ScopeLine
 from bot.domain.spoken import Confirming, Misspoken, SpokenLine
 from bot.parsing.invisible import first_foreign, first_unseen, looks, named
@@ -64,7 +66,7 @@ def look_alike(said: Confirming, scope: Scope, body: str) -> Misspoken | None:
     for line in said.lines:
         like = planned.get(line.dataset)
         if like is None:
-            problem = _strange(line.dataset, planned, "the dataset's name")
+            problem = _strange(line.dataset, planned, _DATASET)
         else:
             problem = _strange_keys(line, like)
         if problem:
@@ -72,27 +74,43 @@ def look_alike(said: Confirming, scope: Scope, body: str) -> Misspoken | None:
     return None
 
 
-def _strange_keys(line: SpokenLine, planned: PartitionSet) -> str | None:
+def _strange_keys(line: SpokenLine, planned: PartitionSet) -> Phrase | None:
     keys = planned.keys if isinstance(planned, ListPartitions) else ()
     values = planned.calendar.values if isinstance(planned, ListPartitions) else ()
     for item in parse(line.partitions, planned).unreadable:
-        problem = _strange(item, (*keys, *values), "the partitions")
+        problem = _strange(item, (*keys, *values), _PARTITIONS)
         if problem:
             return problem
         foreign = first_foreign(item)
         if foreign is not None and isinstance(planned, TimePartitions):
-            return f"{named(item[foreign])} stands in the partitions"
+            return _stands(item[foreign], _PARTITIONS)
     return None
 
 
-def _strange(name: str, known: Iterable[str], where: str) -> str | None:
+def _strange(name: str, known: Iterable[str], where: Phrase) -> Phrase | None:
     unseen = first_unseen(name)
     if unseen is not None:
-        return f"{named(name[unseen])} stands in {where}"
+        return _stands(name[unseen], where)
     twin = next((one for one in known if looks(one) == looks(name)), None)
     if twin is None or twin == name:
         return None
     mine, theirs = first_foreign(name), first_foreign(twin)
     if mine is not None:
-        return f"{named(name[mine])} stands in {where}, and the plan has another character there"
-    return f"{where} has {named(twin[theirs or 0])} in the plan, and another character here"
+        return _stands(name[mine], where)
+    return Phrase(
+        "the plan has `{character}` in {what}, and the comment another character",
+        character=named(twin[theirs or 0]),
+        what=where,
+    )
+
+
+def _stands(character: str, what: Phrase) -> Phrase:
+    return Phrase(
+        "`{character}` stands in {what}, which only looks like the plan's",
+        character=named(character),
+        what=what,
+    )
+
+
+_DATASET: Final = Phrase("the dataset's name")
+_PARTITIONS: Final = Phrase("the partitions")

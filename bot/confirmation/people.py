@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.confirmation.case import Case, Refusal
 from bot.domain.confirmation import Reason
+from bot.domain.phrase import Phrase
 from bot.domain.pull_request import Actor, PullRequest, Role, Unreadable
 from bot.domain.scope import Command
 from bot.domain.spoken import Asking, Attest, Confirming, Waive
@@ -20,7 +21,7 @@ def wrong_person(case: Case) -> Refusal | None:
     """
     author = case.author
     if author is None:
-        return Refusal(Reason.NOT_ALLOWED, "the comment's account has been deleted")
+        return Refusal(Reason.NOT_ALLOWED, Phrase("the comment's account has been deleted"))
     pull, settings = case.pull, case.settings
     match case.said:
         case Confirming(command=command):
@@ -57,18 +58,22 @@ def _listed(pull: PullRequest, person: Actor, rule: Rule) -> Refusal | None:
     if isinstance(standing, Unreadable):
         return Refusal(
             Reason.UNVERIFIABLE,
-            f"the rights of {person.login} could not be read: {standing.why}",
+            Phrase("the rights of {who} cannot be read: {why}", who=person.login, why=standing.why),
         )
     if (rule.users or rule.teams) and not _named(person, standing, rule):
-        teams = f" or in {', '.join(rule.teams)}" if rule.teams else ""
         return Refusal(
             Reason.NOT_ALLOWED,
-            f"{person.login} is not among the people named in the settings{teams}",
+            Phrase("{who} is not among the people that the settings name", who=person.login),
         )
     if _rank(standing.name) < _rank(rule.permission) or rule.permission not in _ROLES:
         return Refusal(
             Reason.NOT_ALLOWED,
-            f"{person.login} has the role {standing.name}; at least {rule.permission} is needed",
+            Phrase(
+                "{who} has the role `{role}`; at least `{needed}` is needed",
+                who=person.login,
+                role=standing.name,
+                needed=rule.permission,
+            ),
         )
     return None
 
@@ -90,12 +95,13 @@ def _own_work(pull: PullRequest, person: Actor, rule: Rule) -> Refusal | None:
     if person.id in pull.authors:
         return Refusal(
             Reason.SELF,
-            f"{person.login} wrote a part of this pull request; somebody else has to say it",
+            Phrase("{who} wrote a part of it; somebody else has to say this", who=person.login),
         )
     if not pull.authors_complete:
         return Refusal(
             Reason.UNVERIFIABLE,
-            "not all commits could be seen, so it cannot be ruled out that"
-            f" {person.login} wrote one of them",
+            Phrase(
+                "not all commits could be seen, and {who} may have written one", who=person.login
+            ),
         )
     return None

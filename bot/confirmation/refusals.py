@@ -1,36 +1,23 @@
-"""The reasons to refuse a command, in their fixed order; the first that holds is the verdict.
+"""Reasons to refuse, each one question to one case; `table.py` has their order."""
 
-The order goes from what nobody can mend by another comment, over the comment itself and its
-author, to what it says. `STALE_COMMIT` comes before `PREDATES_PLAN`, since a comment that was
-overtaken by a push is best answered with both SHAs.
-"""
+import datetime as dt
 
-from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
-
-from bot.confirmation.case import Case, Refusal, seconds
+from bot.confirmation.case import Case, Refusal, held_until, moment, seconds
 from bot.confirmation.likeness import scope_difference
-from bot.confirmation.people import wrong_person
 from bot.domain.confirmation import Reason
+from bot.domain.phrase import Phrase
 from bot.domain.pull_request import ActorKind, EditedAt, EditUnknown
 from bot.domain.spoken import Confirming
 from bot.parsing.globs import matches
-
-Check: TypeAlias = Callable[[Case], Refusal | None]
-
-
-def first_refusal(case: Case, table: Sequence[Check]) -> Refusal | None:
-    """The first reason to refuse; None where the command counts."""
-    return next((refusal for check in table if (refusal := check(case))), None)
 
 
 def by_a_bot(case: Case) -> Refusal | None:
     """People speak; programs, and comments that an app wrote in a person's name, do not."""
     author = case.author
     if author is not None and author.kind is not ActorKind.PERSON:
-        return Refusal(Reason.BOT, f"{author.login} is not a person's account")
+        return Refusal(Reason.BOT, Phrase("{who} is not a person's account", who=author.login))
     if case.comment.via_app:
-        return Refusal(Reason.BOT, "an app wrote the comment")
+        return Refusal(Reason.BOT, Phrase("an app wrote the comment"))
     return None
 
 
@@ -38,18 +25,25 @@ def closed(case: Case) -> Refusal | None:
     """A closed pull request that was not merged has no valid confirmation."""
     if case.pull.is_open or case.pull.is_merged:
         return None
-    return Refusal(Reason.CLOSED, "the pull request is closed")
+    return Refusal(Reason.CLOSED, Phrase("the pull request is closed"))
 
 
 def no_plan(case: Case) -> Refusal | None:
     """Something has to be planned, and on a merged one's base tip still be the same."""
     request = case.said.request
     if case.shown is None:
-        return Refusal(Reason.NO_PLAN, f"there is no plan for {request} in this pull request")
+        return Refusal(
+            Reason.NO_PLAN,
+            Phrase("this pull request has no plan of the name `{request}`", request=request),
+        )
     if not case.document_stands:
         return Refusal(
             Reason.NO_PLAN,
-            f"the document {request} on {case.pull.base_ref} is no longer the one that was merged",
+            Phrase(
+                "the document `{request}` on `{base}` is no longer the one that was confirmed",
+                request=request,
+                base=case.pull.base_ref,
+            ),
         )
     return None
 
@@ -58,28 +52,31 @@ def plan_only(case: Case) -> Refusal | None:
     """Nothing is to be confirmed before somebody asks for execution."""
     if case.executing:
         return None
+    request = case.said.request
     return Refusal(
         Reason.PLAN_ONLY,
-        f"{case.said.request} asks for a plan only; `/backfill execute {case.said.request}`"
-        " asks for confirmations",
+        Phrase("nobody has written `/backfill execute {request}` before it", request=request),
     )
 
 
 def draft(case: Case) -> Refusal | None:
     """A draft is planned, not confirmed."""
-    return Refusal(Reason.DRAFT, "the pull request is a draft") if case.pull.is_draft else None
+    if not case.pull.is_draft:
+        return None
+    return Refusal(Reason.DRAFT, Phrase("the pull request is a draft"))
 
 
 def wrong_base(case: Case) -> Refusal | None:
     """Only the default branch and the bases that its settings name can be confirmed."""
-    base = case.pull.base_ref
-    if base == case.pull.default_branch or matches(case.settings.bases, base):
+    base, default = case.pull.base_ref, case.pull.default_branch
+    if base == default or matches(case.settings.bases, base):
         return None
-    return Refusal(
-        Reason.WRONG_BASE,
-        f"the pull request goes into {base}, which is neither {case.pull.default_branch}"
-        " nor named in the settings",
+    detail = Phrase(
+        "it goes into `{base}`, which is neither `{default}` nor named in the settings",
+        base=base,
+        default=default,
     )
+    return Refusal(Reason.WRONG_BASE, detail)
 
 
 def edited(case: Case) -> Refusal | None:
@@ -87,24 +84,29 @@ def edited(case: Case) -> Refusal | None:
     edit = case.comment.edited
     if not isinstance(edit, EditedAt):
         return None
-    by = f" by {edit.editor.login}" if edit.editor else ""
-    return Refusal(
-        Reason.EDITED, f"the comment was edited{by} at {edit.when:%Y-%m-%d %H:%M:%S} UTC"
-    )
+    who = edit.editor.login if edit.editor else Phrase("a deleted account")
+    detail = Phrase("{who} edited it at {when} UTC", who=who, when=moment(edit.when))
+    return Refusal(Reason.EDITED, detail)
 
 
 def hidden(case: Case) -> Refusal | None:
     """What somebody has hidden is not what everybody can read."""
-    return Refusal(Reason.HIDDEN, "the comment is hidden") if case.comment.is_minimized else None
+    if not case.comment.is_minimized:
+        return None
+    return Refusal(Reason.HIDDEN, Phrase("the comment is hidden"))
 
 
 def unverifiable(case: Case) -> Refusal | None:
     """Whatever GitHub could not tell might be what refuses."""
     if isinstance(case.comment.edited, EditUnknown):
-        return Refusal(Reason.UNVERIFIABLE, "GitHub does not say whether the comment was edited")
+        return Refusal(
+            Reason.UNVERIFIABLE, Phrase("GitHub does not say whether the comment was edited")
+        )
     if case.pull.incomplete:
         what = case.pull.incomplete[0].what
-        return Refusal(Reason.UNVERIFIABLE, f"not everything could be seen: {what}")
+        return Refusal(
+            Reason.UNVERIFIABLE, Phrase("not everything could be seen: {what}", what=what)
+        )
     return None
 
 
@@ -115,31 +117,35 @@ def stale_commit(case: Case) -> Refusal | None:
     head, named = case.pull.head, case.said.commit
     if named == head == case.shown.plan.commit:
         return None
-    return Refusal(Reason.STALE_COMMIT, f"the comment names {named}; the head is {head} now")
+    return Refusal(
+        Reason.STALE_COMMIT,
+        Phrase("it names `{named}`; the head is `{head}` now", named=named, head=head),
+    )
 
 
 def predates_revision(case: Case) -> Refusal | None:
     """What is confirmed has been shown, at this very head, in an earlier second."""
-    return _predates(case, head_matters=True)
+    return None if case.shown is None else _predates(case, case.shown.shown_at)
 
 
 def predates_digest(case: Case) -> Refusal | None:
     """What is attested, waived or executed has been shown with this scope, at whatever head."""
-    return _predates(case, head_matters=False)
+    if case.shown is None:
+        return None
+    return _predates(case, case.shown.digest_shown_at or case.shown.shown_at)
 
 
 def wrong_code(case: Case) -> Refusal | None:
     """The fixed version is named exactly; `head` needs no line."""
     if not isinstance(case.said, Confirming) or case.shown is None:
         return None
-    planned = case.shown.plan.scope.code
-    named = case.said.code or "head"
+    planned, named = case.shown.plan.scope.code, case.said.code or "head"
     if named.lower() == planned.lower():
         return None
-    return Refusal(
-        Reason.WRONG_CODE,
-        f"the plan runs the version {planned}; the comment names {case.said.code or 'none'}",
+    detail = Phrase(
+        "the plan runs `{planned}`; the comment names `{named}`", planned=planned, named=named
     )
+    return Refusal(Reason.WRONG_CODE, detail)
 
 
 def wrong_scope(case: Case) -> Refusal | None:
@@ -151,25 +157,29 @@ def wrong_scope(case: Case) -> Refusal | None:
     if difference.other_class or not plan.lines_for(command):
         return Refusal(
             Reason.WRONG_CLASS,
-            f"`{command}` names only the datasets that the plan puts under it",
+            Phrase("`{command}` names only the datasets that are its own", command=command.value),
             difference,
         )
     if difference:
-        return Refusal(Reason.WRONG_SCOPE, "the comment and the plan differ", difference)
+        return Refusal(
+            Reason.WRONG_SCOPE, Phrase("the comment and the plan differ"), difference
+        )
     return None
 
 
 def gates_open(case: Case) -> Refusal | None:
     """Every gate is cleared, by files or people, before somebody confirms, and still is."""
     gates = tuple(gate.id for gate in case.open_gates)
-    return Refusal(Reason.GATES_OPEN, f"open: {', '.join(gates)}", gates=gates) if gates else None
+    if not gates:
+        return None
+    return Refusal(Reason.GATES_OPEN, Phrase("open: `{gates}`", gates=gates), gates=gates)
 
 
 def expired(case: Case) -> Refusal | None:
     """Age is counted from GitHub's own date to GitHub's own date."""
     if case.pull.seen_at < case.valid_until:
         return None
-    return Refusal(Reason.EXPIRED, f"it held until {case.valid_until:%Y-%m-%d %H:%M:%S} UTC")
+    return Refusal(Reason.EXPIRED, held_until(case.valid_until))
 
 
 def revoked(case: Case) -> Refusal | None:
@@ -182,90 +192,22 @@ def refused_before(case: Case) -> Refusal | None:
     if case.refused_before is None:
         return None
     return Refusal(
-        case.refused_before, "the comment was refused when it was first read; please say it again"
+        case.refused_before,
+        Phrase("it was refused when it was first read, and has to be said again"),
     )
 
 
-CONFIRMING: Final[tuple[Check, ...]] = (
-    by_a_bot,
-    closed,
-    no_plan,
-    plan_only,
-    draft,
-    wrong_base,
-    edited,
-    hidden,
-    unverifiable,
-    wrong_person,
-    stale_commit,
-    predates_revision,
-    wrong_code,
-    wrong_scope,
-    expired,
-    gates_open,
-    revoked,
-    refused_before,
-)
-"""For `approve` and `confirm`."""
-
-_NOT_OF_THE_BLOCKS_OWN_LINES: Final = (
-    stale_commit,
-    predates_revision,
-    plan_only,
-    draft,
-    gates_open,
-    expired,
-    refused_before,
-)
-
-CLEARING: Final[tuple[Check, ...]] = (
-    by_a_bot,
-    closed,
-    no_plan,
-    wrong_base,
-    edited,
-    hidden,
-    unverifiable,
-    wrong_person,
-    predates_digest,
-    revoked,
-    refused_before,
-)
-"""For `attest` and `waive`, before the gates that they name are looked up."""
-
-CLEARING_IN_A_BLOCK: Final[tuple[Check, ...]] = (
-    *(check for check in CONFIRMING if check not in _NOT_OF_THE_BLOCKS_OWN_LINES),
-    predates_digest,
-)
-"""For the `attest` and `waive` lines of a block, which are judged before the block."""
-
-EXECUTING: Final[tuple[Check, ...]] = (
-    by_a_bot,
-    closed,
-    no_plan,
-    wrong_base,
-    edited,
-    hidden,
-    unverifiable,
-    wrong_person,
-    predates_digest,
-    refused_before,
-)
-"""For `execute`."""
-
-
-def _predates(case: Case, *, head_matters: bool) -> Refusal | None:
-    if case.shown is None:
-        return None
-    first = case.shown.digest_shown_at or case.shown.shown_at
-    since = case.shown.shown_at if head_matters else first
+def _predates(case: Case, since: dt.datetime | None) -> Refusal | None:
     if since is None:
-        return Refusal(Reason.NO_PLAN, "the plan of this revision had not been shown yet")
+        return Refusal(
+            Reason.NO_PLAN, Phrase("the plan of this commit has not been shown whole yet")
+        )
     said_at = case.comment.created_at
     if seconds(said_at) > seconds(since):
         return None
-    return Refusal(
-        Reason.PREDATES_PLAN,
-        f"it was said at {said_at:%Y-%m-%d %H:%M:%S} UTC, and the plan shown at"
-        f" {since:%Y-%m-%d %H:%M:%S} UTC",
+    detail = Phrase(
+        "it was said at {said} UTC, and the plan shown at {shown} UTC",
+        said=moment(said_at),
+        shown=moment(since),
     )
+    return Refusal(Reason.PREDATES_PLAN, detail)

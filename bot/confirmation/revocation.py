@@ -13,6 +13,7 @@ from bot.confirmation.case import Doubt, Refusal, seconds
 from bot.confirmation.people import may_speak
 from bot.domain.confirmation import Reason
 from bot.domain.names import RequestName
+from bot.domain.phrase import Phrase
 from bot.domain.pull_request import ActorKind, Comment, EditedAt, EditUnknown, PullRequest
 from bot.domain.spoken import Asking, Attest, Confirming, Conflicting, Spoken, Verb, Waive
 from bot.parsing.marker import read_marker
@@ -75,7 +76,7 @@ def _no_say(pull: PullRequest, comment: Comment, settings: Settings) -> Refusal 
     """Why a comment's author cannot take back what others said; None if they can."""
     author = comment.author
     if author is None or author.kind is not ActorKind.PERSON or comment.mine:
-        return Refusal(Reason.NOT_ALLOWED, "no person's account wrote the comment")
+        return Refusal(Reason.NOT_ALLOWED, Phrase("no person's account wrote the comment"))
     if pull.author is not None and pull.author.id == author.id:
         return None
     return may_speak(pull, author, settings)
@@ -87,7 +88,9 @@ def _killed(
     """What was said before, with the doubt that the revocation casts on it."""
     until = _said_at_the_latest(revoking)
     who = revoking.author.login if revoking.author else "a deleted account"
-    certain = Doubt(Reason.REVOKED, f"{who} revoked it in {revoking.url}")
+    certain = Doubt(
+        Reason.REVOKED, Phrase("{who} revoked it: {url}", who=who, url=revoking.url)
+    )
     for one in heard:
         if not isinstance(one.spoken, Confirming | Attest | Waive):
             continue
@@ -98,7 +101,11 @@ def _killed(
         if refusal is None or _same_person(one.comment, revoking):
             yield one.comment.id, certain
         elif refusal.reason is Reason.UNVERIFIABLE:
-            yield one.comment.id, Doubt(refusal.reason, f"{certain.detail}; {refusal.detail}")
+            yield one.comment.id, Doubt(refusal.reason, _perhaps(certain, refusal))
+
+
+def _perhaps(certain: Doubt, refusal: Refusal) -> Phrase:
+    return Phrase("{what}; {doubt}", what=certain.detail, doubt=refusal.detail)
 
 
 def _same_person(one: Comment, other: Comment) -> bool:
@@ -123,7 +130,9 @@ def _written_down(pull: PullRequest) -> Iterator[tuple[int, Doubt]]:
         if isinstance(kills, list):
             for killed in kills:
                 if isinstance(killed, int):
-                    yield killed, Doubt(Reason.REVOKED, f"it was revoked; see {comment.url}")
+                    yield killed, Doubt(
+                        Reason.REVOKED, Phrase("it was revoked: {url}", url=comment.url)
+                    )
 
 
 def _add(doubts: dict[int, Doubt], comment_id: int, doubt: Doubt) -> None:

@@ -22,6 +22,8 @@ TRIES = 8
 """Failed looks in a row after which a pull request is parked."""
 LONGEST_BACKOFF = 600.0
 FIRST_BACKOFF = 2.0
+SOONEST_AGAIN = 60.0
+"""Seconds: an answer that claims to have changed already is not looked at again at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +154,9 @@ class Deliveries:
         with self._engine.begin() as connection:
             now = self._clock(connection)
             append(connection, now, key_of(job.subject), job.delivery, audit)
+            again = None if again_at is None else max(again_at, now + SOONEST_AGAIN)
             done = connection.execute(
-                sa.text(_FINISH), {**_holder(job), "now": now, "again": again_at}
+                sa.text(_FINISH), {**_holder(job), "now": now, "again": again}
             )
             return done.rowcount > 0
 

@@ -89,13 +89,13 @@ def _written_whole(dataset: PlannedDataset) -> bool:
 def _runs(schedule: Schedule, when: RunTime) -> Iterator[dt.datetime]:
     zone = ZoneInfo(schedule.time_zone)
     start = dt.datetime.combine(when.first, dt.time(), zone) - dt.timedelta(seconds=1)
-    end = dt.datetime.combine(when.last + dt.timedelta(days=1), dt.time(), zone)
+    end = dt.datetime.combine(when.last, dt.time.max, zone)
     try:
         for run in islice(CronSim(schedule.cron, start), LOOKED_AT):
-            if run >= end:
+            if run > end:
                 return
             yield run
-    except CronSimError:
+    except (CronSimError, OverflowError):
         return
 
 

@@ -9,6 +9,10 @@ from bot.domain.spans import BEGINNING, FOREVER, Spans
 from bot.partitions.calendar import calendar_of
 
 OPEN = "?"
+EARLIEST = -62_135_510_400
+"""0001-01-02T00:00:00Z: from here on any zone has a date."""
+LATEST = 253_402_214_400
+"""9999-12-31T00:00:00Z: up to here."""
 
 
 def start_of_date(date: dt.date, zone: str) -> int:
@@ -19,12 +23,19 @@ def start_of_date(date: dt.date, zone: str) -> int:
 
 def end_of_date(date: dt.date, zone: str) -> int:
     """The first instant after a date in a zone."""
-    return start_of_date(date + dt.timedelta(days=1), zone)
+    return calendar_of(Partitioning(Grain.DAY, zone, "%Y-%m-%d")).span_of_date(date)[1]
 
 
 def date_of(instant: int, zone: str) -> dt.date:
-    """The date in a zone on which an instant falls."""
+    """The date in a zone on which an instant falls; what no date reaches is the last one."""
+    if not EARLIEST <= instant <= LATEST:
+        return dt.date.min if instant < EARLIEST else dt.date.max
     return dt.datetime.fromtimestamp(instant, ZoneInfo(zone)).date()
+
+
+def earlier(date: dt.date, days: int) -> dt.date:
+    """The date so many days before; the first date there is where that is out of reach."""
+    return date - dt.timedelta(days=days) if days < date.toordinal() else dt.date.min
 
 
 def date_text(instant: int, zone: str) -> str:

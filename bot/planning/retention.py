@@ -22,7 +22,7 @@ from bot.domain.spans import BEGINNING, FOREVER, Spans
 from bot.partitions import sets
 from bot.partitions.calendar import calendar_of
 from bot.partitions.reads import stale_by
-from bot.planning.days import OPEN, date_text, start_of_date
+from bot.planning.days import OPEN, date_text, earlier, start_of_date
 
 DAILY = Partitioning(Grain.DAY, "UTC", "%Y-%m-%d")
 
@@ -93,7 +93,7 @@ def _edge(kept: DataRetention, run_by: dt.date | None) -> tuple[dt.date | None, 
     if kept.since is not None:
         dates.append((kept.since, kept.since))
     if kept.days is not None and run_by is not None:
-        oldest = run_by - dt.timedelta(days=kept.days)
+        oldest = earlier(run_by, kept.days)
         dates.append((oldest, oldest + dt.timedelta(days=1)))
     return max(dates, default=(None, None), key=lambda pair: pair[1])
 

@@ -41,7 +41,7 @@ def sources_of(
 
 
 def _add(found: _Found, key: tuple[DatasetName, DatasetName, Reading], read: Spans | None) -> None:
-    if read is None or key in found and found[key] is None:
+    if read is None or (key in found and found[key] is None):
         found[key] = None
     elif read:
         found[key] = read | (found.get(key) or Spans())

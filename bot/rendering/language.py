@@ -21,6 +21,7 @@ LOCALES: Final = Path(__file__).parent / "locales"
 _TYPED = re.compile(r"`([^`]*)`")
 _STRESSED = re.compile(r"\*([^*{}\s][^*{}]*)\*")
 _COMMA: Final = {"en": ", ", "zh": "、"}
+_COLON: Final = {"en": ": ", "zh": "\uff1a"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,12 @@ class Language:
     def join(self, words: Any) -> Markdown:
         """Several words with the language's own comma between them."""
         return Markdown(_COMMA[self.name].join(self.say(word) for word in words))
+
+    def pairs(self, lines: Any) -> Markdown:
+        """A list of labels and what is said of each; empty for none."""
+        colon = _COLON[self.name]
+        said = (f"- **{self.say(label)}**{colon}{self.say(words)}" for label, words in lines)
+        return Markdown("\n".join(said))
 
     def _pattern(self, text: Phrase) -> str:
         if not text.pattern:

@@ -1,7 +1,7 @@
 """Notes of the bot's own: each short, its outcome first, and redrawn rather than repeated."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.decision.decision import Note, NoteKind
@@ -51,6 +51,7 @@ def _invalid(wanted: Note, thread: Thread) -> Markdown:
             "{number} mistakes; what they stand in is not planned until they are mended.",
             len(found),
         ),
+        thread.page,
     )
 
 
@@ -64,19 +65,20 @@ def _settings(wanted: Note, thread: Thread) -> Markdown:
             "settings or lineage on the base branch cannot be read as they are meant, so nothing "
             "can be confirmed. Whoever looks after this repository mends:"
         ),
+        replace(thread.page, head="HEAD"),
     )
 
 
-def _mistakes(thread: Thread, found: Sequence[Mistake], title: Phrase, outcome: Phrase) -> Markdown:
+def _mistakes(
+    thread: Thread, found: Sequence[Mistake], title: Phrase, outcome: Phrase, page: Page
+) -> Markdown:
     more = len(found) - MISTAKES
     return rendered(
         "notes/invalid.md.j2",
         thread.speech,
         title=title,
         outcome=outcome,
-        mistakes=tuple(
-            _mistake(at, one, thread.page) for at, one in enumerate(found[:MISTAKES], 1)
-        ),
+        mistakes=tuple(_mistake(at, one, page) for at, one in enumerate(found[:MISTAKES], 1)),
         more=counted("And {number} more mistake.", "And {number} more mistakes.", more)
         if more > 0
         else "",

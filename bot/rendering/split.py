@@ -174,7 +174,7 @@ def _heads(line: str) -> bool:
     """True of a line that is nothing without what follows it."""
     if line.startswith(("#", "<details")):
         return True
-    return line.startswith("**") and line.rstrip(":\uff1a").endswith(("**", ")"))
+    return line.startswith("**") and line.rstrip(":\uff1a").endswith(("**", ")", "\uff09"))
 
 
 def _is_rule(line: str) -> bool:

@@ -55,6 +55,7 @@ def environment(speech: Language) -> Environment:
         code=_code,
         fence=fence,
         html=speech.html,
+        pairs=speech.pairs,
         spaced=lambda words: Markdown(" ").join(map(speech.say, words)),
         table=lambda rows: markdown(rows, speech),
     )

@@ -23,6 +23,13 @@ class FileChange:
 
 def changes(store: ObjectStore, base: Commit | None, head: Commit) -> list[FileChange]:
     """Every changed file, sorted by path; `base` None is the empty tree."""
+    key = (None if base is None else base.sha, head.sha)
+    if key not in store.diffs:
+        store.diffs[key] = _changes(store, base, head)
+    return list(store.diffs[key])
+
+
+def _changes(store: ObjectStore, base: Commit | None, head: Commit) -> list[FileChange]:
     before: Files = {} if base is None else base.files
     after = head.files
     added = {path: entry for path, entry in after.items() if path not in before}

@@ -60,7 +60,7 @@ class Door:
             )
             answer = self._answer(exchange, call)
         except Refused as refused:
-            answer = refused.answer()
+            answer = refused.answer() if path != "/graphql" else graph.refusal(refused)
         except Dropped:
             call.status = -1
             raise

@@ -4,7 +4,7 @@ import datetime as dt
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from tests.fakes.accounts import Account
 
@@ -90,6 +90,8 @@ class ObjectStore:
     blobs: dict[str, bytes] = field(default_factory=dict)
     trees: dict[str, dict[str, Entry]] = field(default_factory=dict)
     commits: dict[str, Commit] = field(default_factory=dict)
+    diffs: dict[tuple[str | None, str], list[Any]] = field(default_factory=dict)
+    """What `diff` found between two commits, which never changes."""
 
     def write_blob(self, content: bytes) -> str:
         """The id of `content`."""

@@ -144,7 +144,7 @@ def around(world: "World", repo: Repository | None, sender: Account) -> dict[str
     shown["repository"] = shapes.repository(call, repo)
     if repo.owner.kind == "Organization":
         shown["organization"] = shapes.organization_brief(call, repo.owner)
-    for one in world.installations.values():
+    for one in list(world.installations.values()):
         if (one.app, one.account) == (world.bot_app, repo.owner):
             shown["installation"] = {"id": one.id, "node_id": f"MDIz{one.id}"}
     return shown

@@ -20,7 +20,8 @@ class Quota:
         """Count a request, or refuse it."""
         hour, minute = int(now // 3600), int(now // 60)
         if self.used[account, resource, hour] >= self.limit:
-            raise Refused(403, f"API rate limit exceeded for user ID {account}.")
+            headers = {"x-ratelimit-remaining": "0"}
+            raise Refused(403, f"API rate limit exceeded for user ID {account}.", None, headers)
         self.used[account, resource, hour] += 1
         if write and self.content_per_minute is not None:
             self.content[account, minute] += 1

@@ -83,7 +83,7 @@ class Repository:
     @property
     def pulls(self) -> list[PullRequest]:
         """All pull requests, oldest first."""
-        return [issue for issue in self.issues.values() if isinstance(issue, PullRequest)]
+        return [issue for issue in list(self.issues.values()) if isinstance(issue, PullRequest)]
 
     def pull(self, number: int) -> PullRequest:
         """The pull request of that number."""
@@ -114,7 +114,7 @@ class Repository:
             found.append(Grant("admin", "admin"))
         if account.id in self.grants:
             found.append(self.grants[account.id])
-        for team, role in self.team_roles.values():
+        for team, role in list(self.team_roles.values()):
             if account in team.members:
                 found.append(Grant(role, role))
         if account.deleted or account.kind == "Bot":

@@ -102,7 +102,9 @@ class World:
             organization if isinstance(organization, Account) else self.organization(organization)
         )
         found = [
-            one for one in self.teams.values() if (one.organization, one.slug) == (owner, slug)
+            one
+            for one in list(self.teams.values())
+            if (one.organization, one.slug) == (owner, slug)
         ]
         team = found[0] if found else Team(self.next_id("team"), owner, slug)
         self.teams[team.id] = team
@@ -135,14 +137,14 @@ class World:
     def find_repository(self, full_name: str) -> Repository | None:
         """The repository of that name, in any case, or None."""
         wanted = full_name.lower()
-        for repo in self.repositories.values():
+        for repo in list(self.repositories.values()):
             if repo.full_name.lower() == wanted and not repo.deleted:
                 return repo
         return None
 
     def fork_of(self, parent: Repository, person: Account) -> Repository:
         """That person's fork of a repository, made when it is not there yet."""
-        for repo in self.repositories.values():
+        for repo in list(self.repositories.values()):
             if repo.parent is parent and repo.owner is person and not repo.deleted:
                 return repo
         fork = Repository(
@@ -155,7 +157,7 @@ class World:
     def delete_repository(self, repo: Repository) -> None:
         """The repository gone; open pull requests from it lose their head repository."""
         repo.deleted = True
-        for other in self.repositories.values():
+        for other in list(self.repositories.values()):
             for pull in other.pulls:
                 if pull.head_repository is repo:
                     pull.head_repository = None
@@ -174,7 +176,7 @@ class World:
     ) -> Installation:
         """The installation of an app (the world's own by default) on an owner's repositories."""
         app = app or self.bot_app
-        for known in self.installations.values():
+        for known in list(self.installations.values()):
             if (known.app, known.account) == (app, owner):
                 known.permissions = dict(permissions or known.permissions)
                 return known
@@ -268,7 +270,7 @@ class World:
         return next(
             (
                 one
-                for one in self.accounts.values()
+                for one in list(self.accounts.values())
                 if one.login.lower() == wanted and not one.deleted
             ),
             None,

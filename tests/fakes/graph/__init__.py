@@ -5,6 +5,7 @@ names to values or to functions of the field's arguments; nothing here keeps sta
 """
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from graphql import (
@@ -22,6 +23,7 @@ from graphql.language import DocumentNode
 from tests.fakes.answers import Answer, Refused
 from tests.fakes.calls import Call
 from tests.fakes.exchange import Exchange
+from tests.fakes.graph import cost
 from tests.fakes.graph.errors import shown
 from tests.fakes.graph.mutations import mutations
 from tests.fakes.graph.queries import queries
@@ -45,11 +47,16 @@ def answer(exchange: Exchange, call: Call) -> Answer:
     if document is None:
         return _only_errors(errors)
     call.operation = " ".join(_top_fields(document))
+    variables = given.get("variables") or {}
+    asked = cost.nodes(document, variables)
+    if asked > cost.MOST_NODES:
+        message = f"This query requests up to {asked:,} possible nodes which exceeds the maximum."
+        return _only_errors([{"type": "MAX_NODE_LIMIT_EXCEEDED", "message": message}])
     result = execute_sync(
         schema,
         document,
         root_value={**queries(exchange), **mutations(exchange)},
-        variable_values=given.get("variables") or {},
+        variable_values=variables,
         operation_name=given.get("operationName"),
         field_resolver=_field,
         type_resolver=_type_name,
@@ -62,17 +69,36 @@ def answer(exchange: Exchange, call: Call) -> Answer:
     return Answer(200, body)
 
 
+def refusal(refused: Refused) -> Answer:
+    """A refusal of the whole request: rate limits and things not there come with status 200."""
+    spent = refused.headers.get("x-ratelimit-remaining") == "0"
+    kind = "RATE_LIMITED" if spent else "NOT_FOUND" if refused.status == NOT_FOUND else None
+    if kind is None:
+        return refused.answer()
+    error: dict[str, Any] = {"type": kind, "message": refused.message}
+    if kind == "RATE_LIMITED":
+        return Answer(200, {"errors": [error]}, refused.headers)
+    error |= {"path": ["repository"], "message": "Could not resolve to a Repository."}
+    return Answer(200, {"data": {"repository": None}, "errors": [error]})
+
+
 def is_mutation(content: bytes) -> bool:
     """Whether a request's document writes."""
     try:
-        document = parse(json.loads(content)["query"])
+        return _writes(json.loads(content)["query"])
     except (GraphQLError, ValueError, KeyError, TypeError):
         return False
+
+
+@lru_cache(maxsize=500)
+def _writes(text: str) -> bool:
     return any(
         isinstance(one, OperationDefinitionNode) and one.operation is OperationType.MUTATION
-        for one in document.definitions
+        for one in parse(text).definitions
     )
 
+
+NOT_FOUND = 404
 
 _documents: dict[tuple[int, str], tuple[DocumentNode | None, list[dict[str, Any]]]] = {}
 

@@ -72,7 +72,7 @@ def _team_of(call: Exchange, organization: Account, slug: str) -> Node | None:
     caller = call.caller
     if caller.kind == "installation" and not caller.has("members:read"):
         return None
-    for one in call.world.teams.values():
+    for one in list(call.world.teams.values()):
         if (one.organization, one.slug, one.readable) == (organization, slug, True):
             return team(call, one)
     return None

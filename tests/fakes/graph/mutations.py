@@ -148,7 +148,7 @@ def _update_run(call: Exchange, given: Given) -> Node:
     run = nodes.find(call, given["checkRunId"])
     if not isinstance(run, CheckRun) or run.suite.app is not call.caller.app:
         raise GraphRefused("FORBIDDEN", "Check run can only be modified by the GitHub App.")
-    repo = next(one for one in call.world.repositories.values() if run in one.check_runs)
+    repo = next(one for one in list(call.world.repositories.values()) if run in one.check_runs)
     call.caller.check(repo, "checks:write")
     write_run(call, run, _as_rest(given))
     return {"checkRun": verdicts.check_run(call, repo, run)}

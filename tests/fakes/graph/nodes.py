@@ -44,17 +44,17 @@ def shown(call: Exchange, thing: Thing) -> Node:
 
 
 def _repository_of(call: Exchange, run: CheckRun) -> Repository:
-    return next(one for one in call.world.repositories.values() if run in one.check_runs)
+    return next(one for one in list(call.world.repositories.values()) if run in one.check_runs)
 
 
 def _everything(call: Exchange) -> list[tuple[Thing, Repository | None]]:
     found: list[tuple[Thing, Repository | None]] = [
-        (account, None) for account in call.world.accounts.values() if not account.deleted
+        (account, None) for account in list(call.world.accounts.values()) if not account.deleted
     ]
-    for repo in call.world.repositories.values():
+    for repo in list(call.world.repositories.values()):
         found.append((repo, repo))
         found.extend((run, repo) for run in repo.check_runs)
-        for issue in repo.issues.values():
+        for issue in list(repo.issues.values()):
             found.append((issue, repo))
             found.extend((comment, repo) for comment in issue.comments)
     return found

@@ -34,7 +34,7 @@ def _node(call: Exchange, node_id: str) -> Node:
 
 
 def _account(call: Exchange, login: str, kind: str) -> Node | None:
-    for one in call.world.accounts.values():
+    for one in list(call.world.accounts.values()):
         if (one.login.lower(), one.kind, one.deleted) == (login.lower(), kind, False):
             return actors.actor(call, one)
     raise not_found(kind, "login of", f"'{login}'")

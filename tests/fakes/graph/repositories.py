@@ -105,7 +105,7 @@ def _issue(call: Exchange, repo: Repository, number: int, *, plain: bool = False
 def _collaborators(call: Exchange, repo: Repository, **arguments: Any) -> Node:
     query = arguments.get("query") or arguments.get("login") or ""
     granted = [call.world.accounts[number] for number in repo.grants]
-    teams = [member for team, _ in repo.team_roles.values() for member in team.members]
+    teams = [member for team, _ in list(repo.team_roles.values()) for member in team.members]
     everybody = dict.fromkeys([repo.owner, *granted, *teams])
     found = [who for who in everybody if who.kind == "User" and query.lower() in who.login.lower()]
     return connection(

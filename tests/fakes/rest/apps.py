@@ -18,7 +18,7 @@ def get_app(call: Exchange) -> Answer:
 @route("GET", "/apps/{slug}")
 def get_app_by_slug(call: Exchange) -> Answer:
     """Any app."""
-    for one in call.world.apps.values():
+    for one in list(call.world.apps.values()):
         if one.slug == call.params["slug"]:
             return Answer(200, shapes.app(call, one))
     raise Refused.not_found()
@@ -28,7 +28,7 @@ def get_app_by_slug(call: Exchange) -> Answer:
 def list_installations(call: Exchange) -> Answer:
     """Where the app is installed."""
     app = _app(call)
-    found = [one for one in call.world.installations.values() if one.app is app]
+    found = [one for one in list(call.world.installations.values()) if one.app is app]
     return call.page([shapes.installation(call, one) for one in found])
 
 
@@ -43,7 +43,7 @@ def get_repository_installation(call: Exchange) -> Answer:
     """The app's installation on a repository."""
     app = _app(call)
     repo = call.world.find_repository(f"{call.params['owner']}/{call.params['repo']}")
-    for one in call.world.installations.values():
+    for one in list(call.world.installations.values()):
         if repo is not None and (one.app, one.account) == (app, repo.owner):
             return Answer(200, shapes.installation(call, one))
     raise Refused.not_found()
@@ -85,7 +85,7 @@ def list_repositories(call: Exchange) -> Answer:
     """The repositories that an installation token reaches."""
     if call.caller.kind != "installation":
         raise Refused(403, "You must authenticate with an installation access token")
-    found = [one for one in call.world.repositories.values() if call.caller.installed_on(one)]
+    found = [one for one in list(call.world.repositories.values()) if call.caller.installed_on(one)]
     return call.page([shapes.repository(call, one) for one in found], wrap="repositories")
 
 

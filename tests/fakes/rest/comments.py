@@ -22,7 +22,7 @@ def may_speak(call: Exchange, issue: Issue) -> None:
 
 def find_comment(call: Exchange, number: int) -> Comment:
     """The comment of that id in the repository of the path."""
-    for issue in call.repo.issues.values():
+    for issue in list(call.repo.issues.values()):
         for comment in issue.comments:
             if comment.id == number:
                 return comment

@@ -18,7 +18,7 @@ def get_issue(call: Exchange) -> Answer:
 def list_issues(call: Exchange) -> Answer:
     """Issues and pull requests, newest first."""
     state = call.query.get("state", "open")
-    found = [one for one in call.repo.issues.values() if state in {"all", one.state}]
+    found = [one for one in list(call.repo.issues.values()) if state in {"all", one.state}]
     return call.page([pieces.issue(call, one) for one in reversed(found)])
 
 

@@ -75,7 +75,7 @@ def is_collaborator(call: Exchange) -> Answer:
 @route("GET", "/orgs/{org}")
 def get_organization(call: Exchange) -> Answer:
     """An organisation."""
-    for account in call.world.accounts.values():
+    for account in list(call.world.accounts.values()):
         names = (account.kind, account.login.lower())
         if names == ("Organization", call.params["org"].lower()):
             return Answer(200, shapes.organization(call, account))
@@ -128,7 +128,7 @@ def find_team(call: Exchange) -> Team:
             raise Refused.not_for_integrations()
     elif call.caller.kind != "person":
         raise Refused(401, "Requires authentication")
-    for team in call.world.teams.values():
+    for team in list(call.world.teams.values()):
         if team.readable and _named(call, team):
             return team
     raise Refused.not_found()
@@ -143,7 +143,7 @@ def _named(call: Exchange, team: Team) -> bool:
 
 def _account(call: Exchange) -> Account:
     wanted = call.params["login"].lower()
-    for account in call.world.accounts.values():
+    for account in list(call.world.accounts.values()):
         if account.login.lower() == wanted and not account.deleted:
             return account
     raise Refused.not_found()

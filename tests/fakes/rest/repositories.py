@@ -82,7 +82,7 @@ def list_forks(call: Exchange) -> Answer:
     """Its forks."""
     found = [
         one
-        for one in call.world.repositories.values()
+        for one in list(call.world.repositories.values())
         if one.parent is call.repo and not one.deleted
     ]
     return call.page([shapes.repository(call, one) for one in found])

@@ -343,9 +343,21 @@ def test_a_look_alike_name_blocks() -> None:
     assert kinds(found) == {"look-alike-warehouse-orders-daily": "blocking"}
 
 
+def test_a_reader_of_a_look_alike_would_be_left_stale_and_blocks() -> None:
+    reader = a_dataset("marts.late", reads("Warehouse.Orders_Daily"))
+    lineage = an_orders_lineage(reader, new=["marts.late", "Warehouse.Orders_Daily"])
+    assert kinds(gates(None, lineage)) == {"look-alike-warehouse-orders-daily": "blocking"}
+
+
+def test_two_datasets_of_the_base_that_look_alike_mean_what_they_say() -> None:
+    reader = a_dataset("marts.late", reads("Warehouse.Orders_Daily"))
+    assert not gates(None, an_orders_lineage(reader))
+
+
 def test_findings_of_a_dialect_become_gates_of_their_kind() -> None:
     finding = DialectFinding("bqetl-offset", "waivable", "Which dates?", "say so", Place(PATH, 3))
-    found = gates(a_request(findings=(finding,)))
+    ahead = DialectFinding("x", "blocking", "?", "!", Place(PATH, 3), since=dt.date(2026, 4, 2))
+    found = gates(a_request(findings=(finding, ahead)))
     assert kinds(found) == {"bqetl-offset": "waivable"}
     assert found["bqetl-offset"].about == f"{PATH}:3"
 

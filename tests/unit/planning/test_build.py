@@ -5,14 +5,23 @@ from typing import Any
 
 import pytest
 
-from bot.domain.dataset import Dataset, Rollback, WriteFacts
+from bot.domain.dataset import (
+    DataRetention,
+    Dataset,
+    Estimate,
+    Rollback,
+    Schedule,
+    WriteFacts,
+)
 from bot.domain.facts import NotApplicable
 from bot.domain.plan import Plan, PlannedDataset
 from bot.planning.build import plan_of
 from tests.builders import (
     COMMIT,
     MONTHLY,
+    NEW_YORK,
     ORDERS,
+    RAW,
     STATED,
     WEEKLY,
     a_dataset,
@@ -142,3 +151,19 @@ def test_a_dataset_that_nobody_describes_is_planned_with_nothing_known() -> None
     lineage = a_lineage(Dataset(ORDERS))
     plan = a_plan(a_request(a_root(table=True)), lineage)
     assert [each.semantics for each in plan.datasets] in ([], [None])
+
+
+def test_figures_and_dates_beyond_all_reason_are_no_crash() -> None:
+    request = a_request(
+        a_root(horizon=dt.date(9999, 12, 31)),
+        retention={
+            "run_by": dt.date(9999, 12, 31),
+            "latest_safe_completion": dt.date(9999, 12, 31),
+            "late_arrival": "P999Y",
+        },
+    )
+    huge = Estimate(rows=10**30, bytes=10**30, minutes=1e15)
+    source = a_dataset(RAW, retention=DataRetention(days=10**9))
+    orders = a_dataset(ORDERS, reads(RAW), estimate=huge, schedule=Schedule("0 6 * * *", NEW_YORK))
+    plan = a_plan(request, a_lineage(source, orders))
+    assert plan.open_gates

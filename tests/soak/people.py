@@ -1,0 +1,94 @@
+"""What people do on GitHub during a soak, and what it demands of the bot in the end."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tests import fakes
+from tests.stories.conftest import CATALOG, NAME, PATH, REQUEST
+
+BLOCK = re.compile(r"^```[a-z]*\n(/backfill .*?)\n```", re.MULTILINE | re.DOTALL)
+GATE_LINE = re.compile(r"`(/backfill (?:attest|waive) [^`]+)`")
+MOST_COMMANDS = 20
+"""A pull request is paused beyond 30 an hour (SPEC 7), which is not what is tested here."""
+
+
+@dataclass
+class Tale:
+    """One pull request, and what was said on it for its present head."""
+
+    pull: fakes.PullRequest
+    commands: list[fakes.Comment] = field(default_factory=list)
+    said: dict[str, set[str]] = field(default_factory=dict)
+    """By head: the blocks that alice said of the plan shown for it, its gates being cleared."""
+
+    def plans(self, bot: fakes.Account) -> list[str]:
+        """The texts that show the plan of the present head."""
+        mine = [c.body for c in self.pull.comments_by(bot) if not c.minimized]
+        head = f'"head": "{self.pull.head_sha}"'
+        return [text for text in mine if '"kind": "plan"' in text and head in text]
+
+
+class People:
+    """Carol pushes, alice commands, everybody talks; seeded, so that a run can be told again."""
+
+    def __init__(self, world: fakes.World, bot: fakes.Account, pulls: int, seed: int) -> None:
+        self.world, self.bot = world, bot
+        self.chance = random.Random(seed)  # noqa: S311  # has to be repeatable
+        self.tales = list(self._begin(pulls))
+
+    def _begin(self, pulls: int) -> Iterator[Tale]:
+        for number in range(pulls):
+            if number % 2 == 0:
+                repo = self.world.repository(
+                    f"acme/pipelines-{number // 2}", {".backfill/catalog.yaml": CATALOG}
+                )
+                for who in ("alice", "carol", self.bot):
+                    repo.grant(who, "write")
+            request = REQUEST if number % 2 == 0 else REQUEST.replace("2026-03-0", "2026-01-0")
+            request = request.replace("2026-03-31", "2026-01-31") if number % 2 else request
+            yield Tale(repo.open_pull("carol", {PATH: request}))
+
+    def act(self) -> None:
+        """Somebody does something on some pull request."""
+        tale = self.chance.choice(self.tales)
+        match self.chance.choices(["push", "command", "talk", "odd"], [25, 50, 15, 10])[0]:
+            case "push":
+                tale.pull.push({"README.md": f"{self.chance.random()}"})
+            case "command" if len(tale.commands) < MOST_COMMANDS:
+                self._command(tale)
+            case "odd" if len(tale.commands) < MOST_COMMANDS:
+                self._odd(tale)
+            case _:
+                tale.pull.comment("dave", "I wonder when this backfill will run.")
+
+    def settle(self) -> None:
+        """A last push on some, so that what was confirmed there is stale in the end."""
+        for tale in self.tales[::3]:
+            tale.pull.push({"README.md": "the last word"})
+
+    def _command(self, tale: Tale) -> None:
+        shown = tale.plans(self.bot)
+        gates = [line for text in shown for line in GATE_LINE.findall(text)]
+        blocks = [block for text in shown for block in BLOCK.findall(text)]
+        said = tale.said.setdefault(tale.pull.head_sha, set())
+        left = [block for block in blocks if block not in said]
+        if gates:
+            line = re.sub(r"because .*", "because it is a soak", gates[0])
+            tale.commands.append(tale.pull.comment("alice", line))
+        elif left:
+            said.add(left[0])
+            tale.commands.append(tale.pull.comment("alice", left[0]))
+
+    def _odd(self, tale: Tale) -> None:
+        what = self.chance.choice(["/backfill help", "/backfill status", f"/backfill approve {NAME}"])
+        tale.commands.append(tale.pull.comment("alice", what))
+
+    def demanded(self, tale: Tale) -> str:
+        """What the history of a pull request demands of its gate: `success` or `pending`."""
+        shown = tale.plans(self.bot)
+        blocks = {block for text in shown for block in BLOCK.findall(text)}
+        open_gates = [line for text in shown for line in GATE_LINE.findall(text)]
+        confirmed = blocks and not open_gates and blocks <= tale.said.get(tale.pull.head_sha, set())
+        return "success" if confirmed else "pending"
