@@ -57,14 +57,17 @@ class _Counter:
                     page = self._page(one)
                     inside = self.below(one.selection_set, times * (page or 1))
                     total += inside + times * (page or 0)
+                case _:
+                    raise TypeError(one)
         return total
 
     def _page(self, field: FieldNode) -> int | None:
-        for argument in field.arguments:
+        for argument in field.arguments or ():
             if argument.name.value in {"first", "last"}:
                 value = argument.value
                 if isinstance(value, IntValueNode):
                     return int(value.value)
                 if isinstance(value, VariableNode):
-                    return self._variables.get(value.name.value)
+                    size = self._variables.get(value.name.value)
+                    return size if isinstance(size, int) else None
         return None
