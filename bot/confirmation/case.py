@@ -10,7 +10,7 @@ from bot.domain.phrase import Phrase
 from bot.domain.plan import Plan
 from bot.domain.pull_request import Actor, Comment, PullRequest
 from bot.domain.scope import Command
-from bot.domain.spoken import Attest, Confirming, Said, Waive
+from bot.domain.spoken import Confirming, Said
 from bot.settings import Settings
 
 
@@ -93,11 +93,6 @@ class Case:
         return self.comment.created_at + self.time_to_live
 
     @property
-    def is_clearing(self) -> bool:
-        """True for an attestation or a waiver of its own."""
-        return isinstance(self.said, Attest | Waive)
-
-    @property
     def open_gates(self) -> tuple[Gate, ...]:
         """Gates that were open when this was said, or are open now."""
         if self.shown is None:
@@ -108,11 +103,16 @@ class Case:
         return tuple(gate for gate in self.shown.plan.open_gates if gate.id not in then & still)
 
 
-def seconds(moment: dt.datetime) -> dt.datetime:
+def seconds(when: dt.datetime) -> dt.datetime:
     """A moment without its fraction: GitHub's dates are whole seconds, and a tie is no order."""
-    return moment.replace(microsecond=0)
+    return when.replace(microsecond=0)
 
 
-def held_until(moment: dt.datetime) -> Phrase:
+def moment(when: dt.datetime) -> str:
+    """A moment as it stands in a sentence, in UTC: `2026-04-01 10:05:00`."""
+    return f"{when.astimezone(dt.UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def held_until(when: dt.datetime) -> Phrase:
     """The sentence that something has expired."""
-    return Phrase("it held until {when} UTC", when=f"{moment:%Y-%m-%d %H:%M:%S}")
+    return Phrase("it held until {when} UTC", when=moment(when))

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.confirmation.case import Case, PlanShown, Refusal, held_until, seconds
 from bot.confirmation.places import misspoken_at
-from bot.confirmation.refusals import CLEARING_IN_A_BLOCK, first_refusal
+from bot.confirmation.table import CLEARING_IN_A_BLOCK, first_refusal
 from bot.domain.confirmation import ClearedGate, Reason
 from bot.domain.gate import Gate, GateKind
 from bot.domain.names import GateId

@@ -3,14 +3,43 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.confirmation.case import Refusal
 from bot.confirmation.places import misspoken_at
-from bot.domain.confirmation import DatasetDifference, ScopeDifference
+from bot.domain.confirmation import DatasetDifference, Reason, ScopeDifference
 from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions
 from bot.domain.phrase import Phrase
 from bot.domain.scope import Command, Scope, ScopeLine
 from bot.domain.spoken import Confirming, Misspoken, SpokenLine
 from bot.parsing.invisible import first_foreign, first_unseen, looks, named
 from bot.partitions.sets import difference, is_empty, parse, same
+
+
+def wrong_code(said: Confirming, scope: Scope) -> Refusal | None:
+    """Why the fixed version that a block names is not the plan's; None if it is."""
+    planned, named_version = scope.code, said.code or "head"
+    if named_version.lower() == planned.lower():
+        return None
+    detail = Phrase(
+        "the plan runs `{planned}`; the comment names `{named}`",
+        planned=planned,
+        named=named_version,
+    )
+    return Refusal(Reason.WRONG_CODE, detail)
+
+
+def wrong_scope(said: Confirming, scope: Scope) -> Refusal | None:
+    """Why datasets, partitions and semantics of a block are not the plan's; None if they are."""
+    command = said.command
+    difference = scope_difference(said.lines, scope, command)
+    if difference.other_class or not scope.lines_for(command):
+        detail = Phrase(
+            "`{command}` names only the datasets that are its own", command=command.value
+        )
+        return Refusal(Reason.WRONG_CLASS, detail, difference)
+    if difference:
+        detail = Phrase("the comment and the plan differ")
+        return Refusal(Reason.WRONG_SCOPE, detail, difference)
+    return None
 
 
 def scope_difference(

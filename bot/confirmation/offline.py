@@ -5,24 +5,29 @@ calendar that the plan states for each dataset (`partition`); where it states no
 by item: a calendar is never guessed.
 """
 
-import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from bot.confirmation.likeness import look_alike, scope_difference
+from bot.confirmation.likeness import look_alike, wrong_code, wrong_scope
+from bot.confirmation.plan_file import planned_scope
 from bot.domain.confirmation import Reason, ScopeDifference
-from bot.domain.dataset import Grain, Partitioning, Semantics
-from bot.domain.names import DatasetName
-from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions, WholeTable
-from bot.domain.scope import Command, Scope, ScopeLine
-from bot.domain.spans import Spans
-from bot.domain.spoken import Asking, Confirming, Conflicting, Fenced, Misspoken, Nothing, Verb
+from bot.domain.phrase import Phrase
+from bot.domain.scope import Scope
+from bot.domain.spoken import (
+    Asking,
+    Attest,
+    Confirming,
+    Conflicting,
+    Fenced,
+    Misspoken,
+    Nothing,
+    Said,
+    Verb,
+    Waive,
+)
 from bot.parsing.command import spoken
-from bot.partitions.keys import DEFAULT_KEYS
-from bot.partitions.sets import parse, runs
-
-_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+from bot.partitions.sets import runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,95 +56,42 @@ def judge_offline(plan: Mapping[str, Any], body: str) -> OfflineVerdict:
     said = spoken(body)
     match said:
         case Nothing():
-            return OfflineVerdict("IGNORED", "nothing in it is a command")
+            return OfflineVerdict("IGNORED", Phrase("nothing in it is a command"))
         case Fenced():
-            return OfflineVerdict("IGNORED", "the command stands in a code fence; take it out")
+            return OfflineVerdict("IGNORED", Phrase("the command stands in a code fence"))
         case Misspoken():
             return OfflineVerdict("HELP", said.problem, misspoken=said)
         case Conflicting():
-            return OfflineVerdict("HELP", "several different commands; one a comment")
-        case Asking(verb=Verb.HELP):
-            return OfflineVerdict("HELP", "it asks for help")
+            return OfflineVerdict("HELP", Phrase("it holds several different commands"))
+        case Confirming() | Attest() | Waive() | Asking():
+            return _of_command(plan, said, body)
+
+
+def _of_command(plan: Mapping[str, Any], said: Said, body: str) -> OfflineVerdict:
+    if isinstance(said, Asking) and said.verb is Verb.HELP:
+        return OfflineVerdict("HELP", Phrase("it asks for help"))
     if said.request is not None and said.request != plan.get("name"):
-        return _refused(Reason.NO_PLAN, f"the plan is for {plan.get('name')}, not {said.request}")
+        detail = Phrase("the plan is for `{name}`", name=plan.get("name"))
+        return OfflineVerdict(Reason.NO_PLAN, detail)
     if isinstance(said, Confirming):
-        return _confirming(plan, said, body)
-    return OfflineVerdict("ACCEPTED", "it is well said; more cannot be told offline")
+        return _of_block(str(plan.get("commit", "")).lower(), said, planned_scope(plan), body)
+    return OfflineVerdict("ACCEPTED", Phrase("it is well said; only GitHub can tell more"))
 
 
-def _confirming(plan: Mapping[str, Any], said: Confirming, body: str) -> OfflineVerdict:
-    scope = Scope(tuple(_lines(plan)), _code(plan))
+def _of_block(commit: str, said: Confirming, scope: Scope, body: str) -> OfflineVerdict:
     strange = look_alike(said, scope, body)
     if strange is not None:
         return OfflineVerdict("HELP", strange.problem, misspoken=strange)
-    commit = str(plan.get("commit", "")).lower()
     if said.commit != commit:
-        detail = f"the comment names {said.commit}; the plan is for {commit}"
-        return _refused(Reason.STALE_COMMIT, detail)
-    if (said.code or "head").lower() != scope.code.lower():
-        detail = f"the plan runs the version {scope.code}; the comment names {said.code or 'none'}"
-        return _refused(Reason.WRONG_CODE, detail)
-    difference = scope_difference(said.lines, scope, said.command)
-    if difference.other_class or not scope.lines_for(said.command):
-        detail = f"`{said.command}` names only the datasets that the plan puts under it"
-        return OfflineVerdict(Reason.WRONG_CLASS.value, detail, difference)
-    if difference:
-        detail = "the comment and the plan differ"
-        return OfflineVerdict(Reason.WRONG_SCOPE.value, detail, difference)
-    return OfflineVerdict("ACCEPTED", f"it names {len(scope.lines_for(said.command))} datasets")
-
-
-def _refused(reason: Reason, detail: str) -> OfflineVerdict:
-    return OfflineVerdict(reason.value, detail)
-
-
-def _code(plan: Mapping[str, Any]) -> str:
-    """The fixed version; `head` where the plan says nothing else."""
-    code = plan.get("code")
-    version = code.get("version") if isinstance(code, Mapping) else code
-    return version if isinstance(version, str) else "head"
-
-
-def _lines(plan: Mapping[str, Any]) -> Iterator[ScopeLine]:
-    datasets = plan.get("datasets")
-    for entry in datasets if isinstance(datasets, Sequence) else ():
-        if entry.get("write") not in tuple(Semantics):
-            continue
-        command = Command.APPROVE if entry.get("reversible") is True else Command.CONFIRM
-        items = tuple(str(item) for item in entry.get("partitions", ()))
-        yield ScopeLine(
-            semantics=Semantics(entry["write"]),
-            dataset=DatasetName(str(entry["dataset"])),
-            partitions=_partitions(items, entry.get("partition")),
-            command=command,
+        detail = Phrase(
+            "it names `{named}`; the plan is for `{own}`", named=said.commit, own=commit
         )
-
-
-def _partitions(items: tuple[str, ...], cut: object) -> PartitionSet:
-    if items == ("whole-table",):
-        return WholeTable()
-    literally = ListPartitions(Partitioning(Grain.LIST, values=items), items)
-    calendar = _calendar(cut)
-    if calendar is None or calendar.by is Grain.NONE:
-        return literally
-    if calendar.by is Grain.LIST:
-        values = tuple(dict.fromkeys((*calendar.values, *items)))
-        return ListPartitions(Partitioning(Grain.LIST, values=values), items)
-    read = parse(items, TimePartitions(calendar, Spans()))
-    return literally if read.unreadable or read.partitions is None else read.partitions
-
-
-def _calendar(cut: object) -> Partitioning | None:
-    if not isinstance(cut, Mapping) or cut.get("by") not in tuple(Grain):
-        return None
-    first, week_start = cut.get("first"), cut.get("week_start")
-    return Partitioning(
-        by=Grain(cut["by"]),
-        time_zone=str(cut.get("time_zone") or "UTC"),
-        key=str(cut.get("key") or DEFAULT_KEYS.get(Grain(cut["by"]), "")),
-        week_start=_WEEKDAYS.index(week_start) if week_start in _WEEKDAYS else 0,
-        first=dt.date.fromisoformat(first) if isinstance(first, str) else None,
-        values=tuple(str(value) for value in cut.get("values") or ()),
+        return OfflineVerdict(Reason.STALE_COMMIT, detail)
+    refusal = wrong_code(said, scope) or wrong_scope(said, scope)
+    if refusal is not None:
+        return OfflineVerdict(refusal.reason, refusal.detail, refusal.difference)
+    return OfflineVerdict(
+        "ACCEPTED", Phrase("it names all of the plan's `{verb}`", verb=said.command)
     )
 
 

@@ -3,7 +3,7 @@
 import datetime as dt
 
 from bot.confirmation.case import Case, Refusal, held_until, moment, seconds
-from bot.confirmation.likeness import scope_difference
+from bot.confirmation.likeness import wrong_code, wrong_scope
 from bot.domain.confirmation import Reason
 from bot.domain.phrase import Phrase
 from bot.domain.pull_request import ActorKind, EditedAt, EditUnknown
@@ -135,36 +135,18 @@ def predates_digest(case: Case) -> Refusal | None:
     return _predates(case, case.shown.digest_shown_at or case.shown.shown_at)
 
 
-def wrong_code(case: Case) -> Refusal | None:
+def other_code(case: Case) -> Refusal | None:
     """The fixed version is named exactly; `head` needs no line."""
     if not isinstance(case.said, Confirming) or case.shown is None:
         return None
-    planned, named = case.shown.plan.scope.code, case.said.code or "head"
-    if named.lower() == planned.lower():
-        return None
-    detail = Phrase(
-        "the plan runs `{planned}`; the comment names `{named}`", planned=planned, named=named
-    )
-    return Refusal(Reason.WRONG_CODE, detail)
+    return wrong_code(case.said, case.shown.plan.scope)
 
 
-def wrong_scope(case: Case) -> Refusal | None:
+def other_scope(case: Case) -> Refusal | None:
     """Datasets, partitions and write semantics are those of the plan, as sets."""
     if not isinstance(case.said, Confirming) or case.shown is None:
         return None
-    plan, command = case.shown.plan, case.said.command
-    difference = scope_difference(case.said.lines, plan.scope, command)
-    if difference.other_class or not plan.lines_for(command):
-        return Refusal(
-            Reason.WRONG_CLASS,
-            Phrase("`{command}` names only the datasets that are its own", command=command.value),
-            difference,
-        )
-    if difference:
-        return Refusal(
-            Reason.WRONG_SCOPE, Phrase("the comment and the plan differ"), difference
-        )
-    return None
+    return wrong_scope(case.said, case.shown.plan.scope)
 
 
 def gates_open(case: Case) -> Refusal | None:

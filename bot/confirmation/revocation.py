@@ -88,9 +88,7 @@ def _killed(
     """What was said before, with the doubt that the revocation casts on it."""
     until = _said_at_the_latest(revoking)
     who = revoking.author.login if revoking.author else "a deleted account"
-    certain = Doubt(
-        Reason.REVOKED, Phrase("{who} revoked it: {url}", who=who, url=revoking.url)
-    )
+    certain = Doubt(Reason.REVOKED, Phrase("{who} revoked it: {url}", who=who, url=revoking.url))
     for one in heard:
         if not isinstance(one.spoken, Confirming | Attest | Waive):
             continue
@@ -130,8 +128,9 @@ def _written_down(pull: PullRequest) -> Iterator[tuple[int, Doubt]]:
         if isinstance(kills, list):
             for killed in kills:
                 if isinstance(killed, int):
-                    yield killed, Doubt(
-                        Reason.REVOKED, Phrase("it was revoked: {url}", url=comment.url)
+                    yield (
+                        killed,
+                        Doubt(Reason.REVOKED, Phrase("it was revoked: {url}", url=comment.url)),
                     )
 
 

@@ -19,6 +19,8 @@ from bot.confirmation.refusals import (
     gates_open,
     hidden,
     no_plan,
+    other_code,
+    other_scope,
     plan_only,
     predates_digest,
     predates_revision,
@@ -27,8 +29,6 @@ from bot.confirmation.refusals import (
     stale_commit,
     unverifiable,
     wrong_base,
-    wrong_code,
-    wrong_scope,
 )
 
 Check: TypeAlias = Callable[[Case], Refusal | None]
@@ -52,8 +52,8 @@ CONFIRMING: Final[tuple[Check, ...]] = (
     wrong_person,
     stale_commit,
     predates_revision,
-    wrong_code,
-    wrong_scope,
+    other_code,
+    other_scope,
     gates_open,
     expired,
     revoked,
@@ -86,8 +86,8 @@ CLEARING_IN_A_BLOCK: Final[tuple[Check, ...]] = (
     unverifiable,
     wrong_person,
     predates_digest,
-    wrong_code,
-    wrong_scope,
+    other_code,
+    other_scope,
     revoked,
 )
 """For the `attest` and `waive` lines of a block, which are judged before the block itself: they
