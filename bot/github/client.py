@@ -95,11 +95,7 @@ class Client:
         half an answer must not pass for a whole one.
         """
         self._wait_no_less()
-        answer = self._repeated(lambda: self._graphql("query", document, variables))
-        grave = [error for error in answer.errors if not _is_below(error, spare)]
-        if grave or not isinstance(answer.body, Mapping):
-            raise self._limited(query_refusal(grave, answer.headers, self._clock()))
-        return answer
+        return self._repeated(lambda: self._queried(document, variables, spare))
 
     def mutate(self, document: str, variables: Mapping[str, Any]) -> Answer:
         """The `data` of a GraphQL mutation with whatever errors came along; sent once.
@@ -136,6 +132,13 @@ class Client:
             return call()
         except GitHubUnreachable:
             return call()
+
+    def _queried(self, document: str, variables: Mapping[str, Any], spare: Sequence[str]) -> Answer:
+        answer = self._graphql("query", document, variables)
+        grave = [error for error in answer.errors if not _is_below(error, spare)]
+        if grave or not isinstance(answer.body, Mapping):
+            raise self._limited(query_refusal(grave, answer.headers, self._clock()))
+        return answer
 
     def _rest(self, verb: str, path: str, parameters: Mapping[str, str | int], body: Any) -> Answer:
         self._meter.calls[verb] += 1

@@ -41,9 +41,10 @@ def observe(at: Vantage, ref: PullRef, base_sha: CommitSha | None = None) -> See
     comments, cut = all_comments(at, ref, look, me)
     scene = scene_of(at, ref, look, settings, base_sha)
     found = files_of(at, ref, look, scene)
-    near = around(at, ref, look, me, scene) if found.files else Around()
+    lives = bool(found.files) and (look.pull["state"] == "OPEN" or look.pull["merged"])
+    near = around(at, ref, look, me, scene) if lives else Around()
     authors, all_authors = authors_of(at, ref, look.pull)
-    people = speakers(comments) if found.files else ()
+    people = speakers(comments) if lives else ()
     teams = (*settings.approve.teams, *settings.confirm.teams)
     pull = PullRequest(
         ref=ref,

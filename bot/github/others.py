@@ -1,7 +1,7 @@
 """The other open pull requests: which share the head, and which touch request files."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.domain.names import CommitSha
@@ -49,6 +49,14 @@ class Glance:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """The open pull requests as they were last listed, and when the newest was touched."""
+
+    glances: Mapping[int, Glance] = field(default_factory=dict)
+    newest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """Which paths may hold requests; `key` stands for the rule in caches."""
 
@@ -73,13 +81,23 @@ class Others:
         self._flags = flags
 
     def listed(self, first: Mapping[str, Any]) -> tuple[Glance, ...]:
-        """All open pull requests, given the first page of the list."""
-        found, page = list(_glances(first)), first
+        """All open pull requests, given the first page of the list, the latest touched first.
+
+        Whoever was touched since the last look comes before all that were not, so that the list
+        is followed only as far as something is new; some of the rest may have been closed since.
+        """
+        known = self._cache.get(("open", self._repository))
+        before = known if isinstance(known, Listed) else Listed()
+        found, page = _glances(first), first
         while page["pageInfo"]["hasNextPage"] and len(found) < MOST_OPEN:
+            if _oldest(page) < before.newest:
+                found |= {n: each for n, each in before.glances.items() if n not in found}
+                break
             variables = self._place() | {"after": page["pageInfo"]["endCursor"]}
             page = self._client.query(MORE_OPEN, variables).body["repository"]["pullRequests"]
-            found += _glances(page)
-        return tuple(found)
+            found |= _glances(page)
+        self._cache.put(("open", self._repository), Listed(found, _newest(first)), 100 * len(found))
+        return tuple(found.values())
 
     def touching(
         self, glances: Sequence[Glance], wish: Wish, looked: Mapping[int, Any]
@@ -212,8 +230,17 @@ def _confirmed(glance: Glance, me: Actor) -> bool:
     return gate is not None and gate.mine and gate.conclusion == "success"
 
 
-def _glances(page: Mapping[str, Any]) -> list[Glance]:
-    return [Glance(row["number"], CommitSha(row["headRefOid"])) for row in page["nodes"] or ()]
+def _glances(page: Mapping[str, Any]) -> dict[int, Glance]:
+    rows = page["nodes"] or ()
+    return {row["number"]: Glance(row["number"], CommitSha(row["headRefOid"])) for row in rows}
+
+
+def _newest(page: Mapping[str, Any]) -> str:
+    return max((str(row["updatedAt"]) for row in page["nodes"] or ()), default="")
+
+
+def _oldest(page: Mapping[str, Any]) -> str:
+    return min((str(row["updatedAt"]) for row in page["nodes"] or ()), default="")
 
 
 def _is_still(node: Any, head: CommitSha) -> bool:

@@ -10,10 +10,11 @@ from bot.github.cache import Cache, remembered
 from bot.github.client import Client
 from bot.github.contents import MEBIBYTE, Contents
 
-MOST_TREES: Final = 50
-"""Requests that a repository too large for one listing may take; each subtree is kept by its id."""
+MOST_FOLDERS: Final = 200
+"""Of a repository too large for one listing; what was listed once is kept by its tree's id."""
 MOST_BYTES: Final = 50 * MEBIBYTE
 """Of request files together."""
+_TOO_LARGE: Final = "too large"
 _REGULAR: Final = {"100644", "100755", "100664"}
 
 
@@ -43,44 +44,57 @@ class Trees:
         self._cache = cache
 
     def leaves(self, commit: CommitSha, key: object, wanted: Callable[[str], bool]) -> "Leaves":
-        """All wanted regular files at a commit; `key` stands for `wanted` in the cache."""
+        """All wanted regular files at a commit; `key` stands for `wanted` in the cache.
+
+        One request where GitHub lists the repository in one. Else one for each folder, as far as
+        it has not been listed before.
+        """
+        found = self._below(commit, "", key, wanted)
+        if found is not None:
+            return found
         return remembered(
             self._cache,
-            ("leaves", self._repository, commit, key),
+            ("pieces", self._repository, commit, key),
             Leaves,
-            lambda: _weighed(self._walk(commit, wanted)),
+            lambda: _weighed(self._piecewise(commit, key, wanted)),
         )
 
-    def _walk(self, commit: CommitSha, wanted: Callable[[str], bool]) -> "Leaves":
-        whole = self._listed(commit, recursive=True)
-        if not whole.get("truncated"):
-            return Leaves(tuple(_wanted(whole["tree"], "", wanted)))
-        return self._piecewise(commit, wanted)
+    def _below(
+        self, oid: str, prefix: str, key: object, wanted: Callable[[str], bool]
+    ) -> "Leaves | None":
+        """The wanted files anywhere below a tree; None where there are too many to list."""
+        asked = ("below", self._repository, oid, prefix, key)
+        kept = self._cache.get(asked)
+        if kept is None:
+            rows = self._listed(oid, recursive=True)
+            whole = Leaves(tuple(_wanted(rows["tree"], prefix, wanted)))
+            kept = _TOO_LARGE if rows.get("truncated") else whole
+            self._cache.put(asked, kept, _weighed(whole)[1])
+        return kept if isinstance(kept, Leaves) else None
 
-    def _piecewise(self, commit: CommitSha, wanted: Callable[[str], bool]) -> "Leaves":
+    def _piecewise(self, commit: CommitSha, key: object, wanted: Callable[[str], bool]) -> "Leaves":
         found: list[Leaf] = []
-        waiting, asked = [("", str(commit))], 0
-        while waiting and asked < MOST_TREES:
+        waiting, folders = [("", str(commit))], 0
+        while waiting and folders < MOST_FOLDERS:
             prefix, oid = waiting.pop()
-            asked += 1
-            rows = self._listed(oid, recursive=bool(prefix))
-            if prefix and rows.get("truncated"):
-                asked += 1
-                rows = self._listed(oid, recursive=False)
-            found += _wanted(rows["tree"], prefix, wanted)
-            if not prefix or not rows.get("recursive"):
-                waiting += [
-                    (f"{prefix}{row['path']}/", row["sha"])
-                    for row in rows["tree"]
-                    if row["type"] == "tree"
-                ]
+            folders += 1
+            whole = self._below(oid, prefix, key, wanted) if prefix else None
+            if whole is not None:
+                found += whole.files
+                continue
+            rows = self._listed(oid, recursive=False)["tree"]
+            found += _wanted(rows, prefix, wanted)
+            waiting += [
+                (f"{prefix}{row['path']}/", row["sha"]) for row in rows if row["type"] == "tree"
+            ]
         left = (Incomplete(f"{len(waiting)} folders at {commit}"),) if waiting else ()
         return Leaves(tuple(found), left)
 
-    def _listed(self, oid: str, *, recursive: bool) -> dict[str, Any]:
+    def _listed(self, oid: str, *, recursive: bool) -> Mapping[str, Any]:
         path = f"/repos/{self._repository}/git/trees/{oid}"
         answer = self._client.get(path, recursive=1) if recursive else self._client.get(path)
-        return {**answer.body, "recursive": recursive}
+        found: Mapping[str, Any] = answer.body
+        return found
 
 
 @dataclass(frozen=True, slots=True)

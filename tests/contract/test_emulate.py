@@ -149,9 +149,9 @@ def test_another_key_is_refused(emulated: Emulated) -> None:
 
     stranger = App("12345", keys.pair(1).private)
     path = f"/repos/{REPOSITORY}/issues"
+    clients = Clients(Endpoint.of(emulated.url), stranger, Meter(), time.time)
     with pytest.raises((Forbidden, NotFound)) as refused:
-        client = Clients(Endpoint.of(emulated.url), stranger, Meter(), time.time).of(REPOSITORY)
-        client.write("POST", path, {"title": "never"})
+        clients.of(REPOSITORY).write("POST", path, {"title": "never"})
     assert "credentials" in str(refused.value) or "token" in str(refused.value)
     assert emulated.app.write("POST", path, {"title": "made"}).body["title"] == "made"
 

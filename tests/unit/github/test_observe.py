@@ -567,3 +567,45 @@ def test_the_time_of_an_observation_is_githubs(app_stage: Stage) -> None:
     pull = app_stage.pull()
     app_stage.world.clock.set(dt.datetime(2026, 5, 1, 9, 30, tzinfo=dt.UTC))
     assert app_stage.observe(pull).seen_at == dt.datetime(2026, 5, 1, 9, 30, tzinfo=dt.UTC)
+
+
+def test_a_repository_too_large_for_one_listing_is_listed_by_folders(stage: Stage) -> None:
+    files: dict[str, fakes.git.Written] = {
+        f"src/{a}/{b}.py": "x\n" for a in range(5) for b in range(8)
+    }
+    old: dict[str, fakes.git.Written] = {
+        "backfills/old.yaml": REQUEST + "status: running\n",
+        "top.backfill.yaml": REQUEST,
+    }
+    stage.repo.push("main", {**files, **old})
+    stage.repo.tree_limit = 12
+    pull = stage.pull()
+    seen = stage.observe(pull)
+    assert sorted(file.path for file in seen.base_requests) == sorted(old)
+    assert seen.incomplete == ()
+    stage.repo.push("main", {"src/1/1.py": "y\n"})
+    assert stage.cost(pull) <= 9
+    assert stage.cost(pull) == 1
+
+
+def test_hundreds_of_open_pull_requests_are_listed_once(stage: Stage) -> None:
+    late = stage.repo.open_pull("dave", {"backfills/other.yaml": REQUEST})
+    for number in range(230):
+        stage.repo.open_pull("erin", {"x.py": f"{number}\n"})
+    pull = stage.pull()
+    assert [other.number for other in stage.observe(pull).others] == [late.number]
+    assert stage.cost(pull) == 1
+    late.push({"backfills/other.yaml": REQUEST + "reason: changed\n"})
+    (other,) = stage.observe(pull).others
+    assert text(other.files[0].after) == REQUEST + "reason: changed\n"
+    late.close()
+    assert stage.observe(pull).others == ()
+
+
+def test_a_closed_pull_request_asks_about_nobody(stage: Stage) -> None:
+    pull = stage.pull()
+    pull.comment("alice", "/backfill revoke orders-tax-fix")
+    pull.close()
+    seen = stage.observe(pull)
+    assert (seen.standing, seen.others) == ({}, ())
+    assert [file.path for file in seen.files] == [PATH]
