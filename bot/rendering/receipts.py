@@ -32,7 +32,7 @@ def receipt(accepted: Accepted, thread: Thread) -> Reply:
             until=quantities.moment(accepted.valid_until),
         ),
         lines=(
-            (Phrase("Scope"), Phrase("`{digest}`", digest=accepted.digest)),
+            (Phrase("Scope digest"), Phrase("`{digest}`", digest=accepted.digest)),
             (Phrase("Commit"), Phrase("`{commit}`", commit=accepted.commit)),
             (Phrase("Code"), Phrase("`{code}`", code=accepted.code)),
             (Phrase("Said at"), quantities.moment(accepted.comment.created_at)),
