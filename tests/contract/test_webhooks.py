@@ -26,6 +26,10 @@ def test_everything_that_happens_to_a_pull_request_is_told_as_github_tells_it() 
     said = pull.comment("alice", "hello")
     said.edit("goodbye", by="bob")
     said.delete()
+    pull.set_labels(["backfill"], by="alice")
+    pull.set_labels([], by="alice")
+    pull.lock()
+    pull.lock(locked=False)
     pull.set_draft()
     pull.close()
     pull.reopen()
@@ -60,28 +64,34 @@ PULL_ACTIONS = (
     "converted_to_draft",
     "closed",
     "reopened",
+    "labeled",
+    "unlabeled",
+    "locked",
+    "unlocked",
 )
 
 
-def test_checks_asked_for_again_are_told_as_github_tells_it() -> None:
+def test_verdicts_and_asking_for_them_again_are_told_as_github_tells_it() -> None:
     world = World()
     repo = world.repository("acme/pipelines")
     pull = repo.open_pull("carol", {"b.txt": "b\n"})
-    headers = {"Authorization": f"token {world.installation_token(repo)}"}
-    body = {
-        "name": "backfill",
-        "head_sha": pull.head_sha,
-        "status": "completed",
-        "conclusion": "success",
-        "output": {"title": "Done", "summary": "All given."},
-    }
-    url = f"{world.api}/repos/acme/pipelines/check-runs"
-    assert world.handle("POST", url, headers, json.dumps(body))[0] == 201
-    run = repo.check_runs[-1]
+    world.outbox.take()
+    run = repo.check(pull.head_sha, "success", title="Done", summary="All given.")
+    repo.check(pull.head_sha, None, app="other-app")
+    repo.status(pull.head_sha, "pending", by="alice", description="not yet")
     alice = world.person("alice")
-    again = world.outbox.about_check_run("rerequested", run, repo, alice)
-    all_again = world.outbox.about_check_suite("rerequested", run.suite, repo, alice)
-    assert mistakes_of([again, all_again]) == {}
+    world.outbox.about_check_run("rerequested", run, repo, alice)
+    world.outbox.about_check_suite("rerequested", run.suite, repo, alice)
+    told = world.outbox.take()
+    assert [f"{one.event}.{one.action}" for one in told] == [
+        "check_run.created",
+        "check_run.completed",
+        "check_run.created",
+        "status.None",
+        "check_run.rerequested",
+        "check_suite.rerequested",
+    ]
+    assert mistakes_of(told) == {}
 
 
 def test_the_schemas_would_notice_a_payload_that_is_no_good() -> None:

@@ -40,6 +40,9 @@ Files: text, bytes, `None` (removed), `Moved("old")`, `Copied("old")`, `Symlink(
 in one second). People take a second for whatever they do, machines none. `World(start=…)` and
 `World(running=True)` for real time. JWTs are held against real time, tokens against the world's.
 
+**Verdicts of others**: `repo.check(sha, "success", app="other-app")`, `repo.status(sha, "pending",
+by="alice")`; `world.app("other-app")`, `world.installation_token(repo, app=…)`.
+
 **Webhooks**: everything that happens puts a signed delivery into `world.outbox` (`.take()`,
 `.last("issue_comment")`, `.ping(repo)`, `.about_check_run("rerequested", run, repo, alice)`);
 `delivery.headers(secret)`, `.body`, `.payload`, `.event`, `.send(url)`.

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from tests.fakes import payloads
 from tests.fakes.accounts import Account
-from tests.fakes.checks import CheckRun, CheckSuite
+from tests.fakes.checks import CheckRun, CheckSuite, Status
 from tests.fakes.issues import Issue
 from tests.fakes.merge_groups import MergeGroup
 from tests.fakes.repository import Repository
@@ -109,6 +109,10 @@ class Outbox:
         """`check_suite`, to the app that owns it."""
         payload = payloads.check_suite(self._world, repo, suite)
         return self._put("check_suite", {"action": action, **payload}, repo, sender)
+
+    def about_status(self, status: Status, repo: Repository) -> Delivery:
+        """`status`."""
+        return self._put("status", payloads.status(self._world, repo, status), repo, status.creator)
 
     def about_merge_group(self, group: MergeGroup, sender: Account) -> None:
         """`merge_group`, checks requested."""

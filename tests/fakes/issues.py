@@ -1,6 +1,7 @@
 """Issues: what a pull request shares with a plain issue."""
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tests.fakes import limits
@@ -71,6 +72,24 @@ class Issue:
         """The comments of the world's own bot."""
         return self.comments_by(self.world.bot)
 
-    def lock(self, *, locked: bool = True) -> None:
+    def lock(self, *, locked: bool = True, by: Account | str | None = None) -> None:
         """The conversation closed to everybody without write, and to apps."""
+        actor = self.repository.owner if by is None else self.world.account(by)
+        self.world.act(actor)
         self.locked = locked
+        if self.is_pull:
+            self.world.emit("pull_request", "locked" if locked else "unlocked", self, actor)
+
+    def set_labels(self, names: Iterable[str], by: Account | str) -> None:
+        """Exactly these labels; each that comes or goes is told of."""
+        actor = self.world.account(by)
+        before, self.labels = self.labels, list(dict.fromkeys(names))
+        for name in self.labels:
+            self.repository.labels.setdefault(name, "ededed")
+        for action, changed in (
+            ("labeled", [name for name in self.labels if name not in before]),
+            ("unlabeled", [name for name in before if name not in self.labels]),
+        ):
+            for name in changed:
+                if self.is_pull:
+                    self.world.emit("pull_request", action, self, actor, label=name)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from tests.fakes.accounts import Account
-from tests.fakes.checks import CheckRun, CheckSuite
+from tests.fakes.checks import CheckRun, CheckSuite, Status
 from tests.fakes.clock import iso
 from tests.fakes.exchange import Exchange
 from tests.fakes.git import Commit
@@ -21,7 +21,7 @@ def about_issue(
     world: "World", event: str, action: str, issue: Issue, more: dict[str, Any]
 ) -> dict[str, Any]:
     """The payload of a `pull_request` or `issue_comment` event, but for its surroundings."""
-    from tests.fakes.rest import pieces, pulls  # noqa: PLC0415 (the way back up)
+    from tests.fakes.rest import pieces, pulls  # noqa: PLC0415
 
     call = spoken_by_nobody(world)
     if event == "issue_comment":
@@ -36,6 +36,8 @@ def about_issue(
         return payload
     if not isinstance(issue, PullRequest):
         raise TypeError(event)
+    if "label" in more:
+        more = {"label": pieces.label(call, issue.repository, more["label"])}
     return {"number": issue.number, "pull_request": pulls.full(call, issue), **more}
 
 
@@ -77,6 +79,23 @@ def check_run(world: "World", repo: Repository, run: CheckRun) -> dict[str, Any]
 def check_suite(world: "World", repo: Repository, suite: CheckSuite) -> dict[str, Any]:
     """The payload of a `check_suite` event."""
     return {"check_suite": _suite(spoken_by_nobody(world), repo, suite)}
+
+
+def status(world: "World", repo: Repository, one: Status) -> dict[str, Any]:
+    """The payload of a `status` event."""
+    from tests.fakes.rest import pieces  # noqa: PLC0415
+
+    call = spoken_by_nobody(world)
+    shown = pieces.status(call, repo, one)
+    names = ("id", "target_url", "context", "description", "state", "created_at", "updated_at")
+    return {
+        **{name: shown[name] for name in names},
+        "avatar_url": shown["avatar_url"],
+        "sha": one.sha,
+        "name": repo.full_name,
+        "commit": pieces.commit(call, repo, repo.store.commits[one.sha]),
+        "branches": [],
+    }
 
 
 def merge_group(world: "World", group: MergeGroup) -> dict[str, Any]:
@@ -125,23 +144,23 @@ def ping(world: "World", repo: Repository) -> dict[str, Any]:
 
 def installation(world: "World", repo: Repository) -> dict[str, Any]:
     """The payload of an `installation` event."""
-    from tests.fakes.rest import shapes  # noqa: PLC0415
+    from tests.fakes.rest import places, shapes  # noqa: PLC0415
 
     names = ("id", "node_id", "name", "full_name", "private")
-    shown = shapes.repository(spoken_by_nobody(world), repo)
+    shown = places.repository(spoken_by_nobody(world), repo)
     made = shapes.installation(spoken_by_nobody(world), world.install(repo.owner))
     return {"installation": made, "repositories": [{name: shown[name] for name in names}]}
 
 
 def around(world: "World", repo: Repository | None, sender: Account) -> dict[str, Any]:
     """Repository, organisation, sender, and the installation of the world's own app."""
-    from tests.fakes.rest import shapes  # noqa: PLC0415
+    from tests.fakes.rest import places, shapes  # noqa: PLC0415
 
     call = spoken_by_nobody(world)
     shown: dict[str, Any] = {"sender": shapes.account(call, sender)}
     if repo is None:
         return shown
-    shown["repository"] = shapes.repository(call, repo)
+    shown["repository"] = places.repository(call, repo)
     if repo.owner.kind == "Organization":
         shown["organization"] = shapes.organization_brief(call, repo.owner)
     for one in list(world.installations.values()):

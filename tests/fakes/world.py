@@ -1,13 +1,12 @@
 """The world: everything there is on this GitHub, and the one door to it."""
 
 import datetime as dt
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphql import GraphQLSchema
 
-from tests.fakes.accounts import Account, App, Installation, Team
+from tests.fakes.accounts import Account, App, Installation
 from tests.fakes.calls import Calls
 from tests.fakes.clock import START, Clock
 from tests.fakes.deliveries import Outbox
@@ -16,31 +15,26 @@ from tests.fakes.faults import Faults
 from tests.fakes.git import Written
 from tests.fakes.issues import Issue
 from tests.fakes.merge_groups import MergeGroup
+from tests.fakes.population import Population
 from tests.fakes.pulls import PullRequest
 from tests.fakes.quota import Quota
 from tests.fakes.repository import Repository
 from tests.fakes.tokens import BOT_PERMISSIONS, Caller
 
 API = "https://api.github.com"
-GHOST = 10137
-ACTIONS_APP = 15368
-ACTIONS_ACCOUNT = 41898282
 
 
-class World:
+class World(Population):
     """A small GitHub. `handle` is its API; everything else is for whoever tells the story."""
 
     def __init__(
         self, start: dt.datetime = START, *, running: bool = False, bot: str = "backfill-bot"
     ) -> None:
-        self.clock = Clock(start, running=running)
+        super().__init__(Clock(start, running=running), bot)
         self.api = API
         """The address that it is reached at; `served` changes it."""
         self.schema: GraphQLSchema | None = None
         """GitHub's whole GraphQL schema, where a test has it; else the part in `graph/`."""
-        self.accounts: dict[int, Account] = {}
-        self.teams: dict[int, Team] = {}
-        self.apps: dict[int, App] = {}
         self.installations: dict[int, Installation] = {}
         self.repositories: dict[int, Repository] = {}
         self.tokens: dict[str, Caller] = {}
@@ -48,68 +42,12 @@ class World:
         self.calls = Calls()
         self.faults = Faults()
         self.quota = Quota()
-        self._numbers: Counter[str] = Counter()
-        self.ghost = self._add_account("ghost", "User", GHOST)
-        self.github = self._add_account("github", "Organization", 9919)
-        self.actions = self._add_app("github-actions", self.github, ACTIONS_APP, ACTIONS_ACCOUNT)
-        self.bot_app = self._add_app(bot, self.github, 4242, 4242_000)
         self._door = Door(self)
 
     @property
     def web(self) -> str:
         """The address of its pages for people, which nobody serves."""
         return self.api.replace("://api.", "://").removesuffix("/api/v3")
-
-    @property
-    def bot(self) -> Account:
-        """The account of the world's own app."""
-        return self.bot_app.account
-
-    # -- accounts -------------------------------------------------------------------------------
-
-    def person(self, login: str, account_id: int | None = None) -> Account:
-        """The person of that login; another id means that the login was taken over."""
-        known = self._find(login)
-        if known is not None and account_id in {None, known.id}:
-            return known
-        return self._add_account(login, "User", account_id)
-
-    def other_bot(self, login: str) -> Account:
-        """Somebody else's bot, `ci[bot]`."""
-        return self._find(login) or self._add_account(login, "Bot")
-
-    def organization(self, login: str) -> Account:
-        """The organisation of that login."""
-        return self._find(login) or self._add_account(login, "Organization")
-
-    def account(self, who: Account | str) -> Account:
-        """An account by login, made when it is new (`x[bot]` a bot, anything else a person)."""
-        if isinstance(who, Account):
-            return who
-        return self.other_bot(who) if who.endswith("[bot]") else self.person(who)
-
-    def delete_account(self, who: Account | str) -> None:
-        """The account gone: what it wrote is a ghost's from now on."""
-        self.account(who).deleted = True
-
-    def rename_account(self, who: Account | str, login: str) -> None:
-        """Another login for the same id; the old one is free for others."""
-        self.account(who).login = login
-
-    def team(self, organization: Account | str, slug: str, *members: Account | str) -> Team:
-        """A team of an organisation (made when it is new) with these members added."""
-        owner = (
-            organization if isinstance(organization, Account) else self.organization(organization)
-        )
-        found = [
-            one
-            for one in list(self.teams.values())
-            if (one.organization, one.slug) == (owner, slug)
-        ]
-        team = found[0] if found else Team(self.next_id("team"), owner, slug)
-        self.teams[team.id] = team
-        team.members.extend(self.account(member) for member in members)
-        return team
 
     # -- repositories ---------------------------------------------------------------------------
 
@@ -126,7 +64,7 @@ class World:
         if known is not None:
             return known
         owner, _, name = full_name.partition("/")
-        account = self._find(owner) or self.organization(owner)
+        account = self.find_account(owner) or self.organization(owner)
         repo = Repository(self, account, name, default_branch=default_branch)
         repo.private = private
         self.repositories[repo.id] = repo
@@ -162,11 +100,12 @@ class World:
                 if pull.head_repository is repo:
                     pull.head_repository = None
 
-    def pulls_from(self, repo: Repository, branch: str) -> Iterable[PullRequest]:
+    def pulls_from(self, repository_id: int, branch: str) -> Iterable[PullRequest]:
         """The open pull requests whose head is that branch."""
         for other in list(self.repositories.values()):
             for pull in other.pulls:
-                if (pull.head_repository, pull.head_ref, pull.state) == (repo, branch, "open"):
+                fork = None if pull.state == "closed" else pull.head_repository
+                if fork is not None and (fork.id, pull.head_ref) == (repository_id, branch):
                     yield pull
 
     # -- apps and tokens ------------------------------------------------------------------------
@@ -186,10 +125,13 @@ class World:
         return made
 
     def installation_token(
-        self, repo: Repository, permissions: Mapping[str, str] | None = None
+        self,
+        repo: Repository,
+        permissions: Mapping[str, str] | None = None,
+        app: App | None = None,
     ) -> str:
-        """A token of the world's own app for a repository's owner, good for an hour."""
-        return self.issue_token(self.install(repo.owner), permissions, None).token
+        """A token of an app (the world's own) for a repository's owner, good for an hour."""
+        return self.issue_token(self.install(repo.owner, app), permissions, None).token
 
     def github_token(self, repo: Repository, permissions: Mapping[str, str] | None = None) -> str:
         """A `GITHUB_TOKEN`; forks get `{"contents": "read", "pull_requests": "read"}`."""
@@ -238,18 +180,7 @@ class World:
         content = body.encode() if isinstance(body, str) else body
         return self._door.handle(method, url, headers or {}, content)
 
-    # -- what happens by itself -----------------------------------------------------------------
-
-    def act(self, who: Account | str | None = None) -> dt.datetime:
-        """The time at which somebody does something; people take a second, machines none."""
-        if who is None or self.account(who).kind == "User":
-            self.clock.breathe()
-        return self.clock.now
-
-    def next_id(self, kind: str) -> int:
-        """A number that no other thing of that kind has."""
-        self._numbers[kind] += 1
-        return FIRST_IDS.get(kind, 1000) + self._numbers[kind]
+    # -- what webhooks tell ---------------------------------------------------------------------
 
     def emit(self, event: str, action: str, issue: Issue, sender: Account, **more: Any) -> None:
         """A webhook delivery about an issue or pull request, put into the outbox."""
@@ -264,34 +195,3 @@ class World:
     def emit_merge_group(self, group: MergeGroup, sender: Account) -> None:
         """A `merge_group` delivery."""
         self.outbox.about_merge_group(group, sender)
-
-    def _find(self, login: str) -> Account | None:
-        wanted = login.lower()
-        return next(
-            (
-                one
-                for one in list(self.accounts.values())
-                if one.login.lower() == wanted and not one.deleted
-            ),
-            None,
-        )
-
-    def _add_account(self, login: str, kind: Any, account_id: int | None = None) -> Account:
-        account = Account(account_id or self.next_id("account"), login, kind)
-        self.accounts[account.id] = account
-        return account
-
-    def _add_app(self, slug: str, owner: Account, app_id: int, account_id: int) -> App:
-        account = self._add_account(f"{slug}[bot]", "Bot", account_id)
-        app = App(app_id, slug, account, owner)
-        self.apps[app_id] = app
-        return app
-
-
-FIRST_IDS = {
-    "check_run": 54_000_000_000,
-    "check_suite": 48_000_000_000,
-    "comment": 3_100_000_000,
-    "issue": 3_400_000_000,
-}
-"""Ids as large as GitHub's, so that 32 bits are not enough by mistake."""

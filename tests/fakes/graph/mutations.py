@@ -12,7 +12,7 @@ from tests.fakes.graph.connections import Node
 from tests.fakes.graph.errors import GraphRefused
 from tests.fakes.issues import Issue
 from tests.fakes.repository import Repository
-from tests.fakes.rest.checks import needs_app, suite_of, write_run
+from tests.fakes.rest.checks import needs_app, write_run
 from tests.fakes.rest.comments import WRITES, may_change, may_speak
 
 Given = dict[str, Any]
@@ -117,14 +117,15 @@ def _unreact(call: Exchange, given: Given) -> Node:
 def _add_labels(call: Exchange, given: Given) -> Node:
     issue = _issue(call, given["labelableId"])
     names = _label_names(issue.repository, given["labelIds"])
-    issue.labels = list(dict.fromkeys([*issue.labels, *names]))
+    issue.set_labels([*issue.labels, *names], by=call.caller.account)
     return {"labelable": nodes.shown(call, issue)}
 
 
 def _remove_labels(call: Exchange, given: Given) -> Node:
     issue = _issue(call, given["labelableId"])
     names = _label_names(issue.repository, given["labelIds"])
-    issue.labels = [name for name in issue.labels if name not in names]
+    left = [name for name in issue.labels if name not in names]
+    issue.set_labels(left, by=call.caller.account)
     return {"labelable": nodes.shown(call, issue)}
 
 
@@ -133,15 +134,14 @@ def _create_run(call: Exchange, given: Given) -> Node:
     if not isinstance(repo, Repository):
         raise GraphRefused("NOT_FOUND", "That is no repository.")
     call.caller.check(repo, "checks:write")
-    needs_app(call)
+    app = needs_app(call)
     if given["headSha"] not in repo.store.commits:
         raise GraphRefused("UNPROCESSABLE", f"No commit found for SHA: {given['headSha']}")
-    suite = suite_of(repo, call.caller.app, given["headSha"])
+    suite = repo.suite_of(app, given["headSha"])
     now = call.world.clock.now
     run = CheckRun(call.world.next_id("check_run"), suite, given["name"], now)
     write_run(call, run, _as_rest(given))
-    repo.check_runs.append(run)
-    return {"checkRun": verdicts.check_run(call, repo, run)}
+    return {"checkRun": verdicts.check_run(call, repo, repo.keep(run))}
 
 
 def _update_run(call: Exchange, given: Given) -> Node:

@@ -4,7 +4,7 @@ from tests.fakes.accounts import App, Installation
 from tests.fakes.answers import Answer, Refused
 from tests.fakes.clock import iso
 from tests.fakes.exchange import Exchange
-from tests.fakes.rest import shapes
+from tests.fakes.rest import places, shapes
 from tests.fakes.rest.routes import R, route
 from tests.fakes.tokens import LEVELS
 
@@ -86,7 +86,7 @@ def list_repositories(call: Exchange) -> Answer:
     if call.caller.kind != "installation":
         raise Refused(403, "You must authenticate with an installation access token")
     found = [one for one in list(call.world.repositories.values()) if call.caller.installed_on(one)]
-    return call.page([shapes.repository(call, one) for one in found], wrap="repositories")
+    return call.page([places.repository(call, one) for one in found], wrap="repositories")
 
 
 def _app(call: Exchange) -> App:

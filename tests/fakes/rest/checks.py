@@ -3,13 +3,15 @@
 import datetime as dt
 from typing import Any
 
+from tests.fakes.accounts import App
 from tests.fakes.answers import Answer, Refused
 from tests.fakes.checks import CheckRun, CheckSuite
 from tests.fakes.clock import iso, iso_or_none
 from tests.fakes.exchange import Exchange
 from tests.fakes.limits import check_output
+from tests.fakes.pulls import PullRequest
 from tests.fakes.repository import Repository
-from tests.fakes.rest import shapes
+from tests.fakes.rest import places, shapes
 from tests.fakes.rest.routes import R, route
 from tests.fakes.rest.statuses import resolve
 
@@ -30,7 +32,7 @@ def check_run(call: Exchange, repo: Repository, run: CheckRun) -> dict[str, Any]
     """A check run in REST's JSON."""
     api = f"{call.api}/repos/{repo.full_name}/check-runs/{run.id}"
     html = f"{call.web}/{repo.full_name}/runs/{run.id}"
-    pulls = [pull for pull in repo.pulls if pull.head_sha == run.head_sha and pull.state == "open"]
+    pulls = pulls_at(repo, run.head_sha)
     return {
         "id": run.id,
         "name": run.name,
@@ -57,6 +59,12 @@ def check_run(call: Exchange, repo: Repository, run: CheckRun) -> dict[str, Any]
     }
 
 
+def pulls_at(repo: Repository, sha: str) -> list[PullRequest]:
+    """The open pull requests that checks name: never those from forks."""
+    here = [pull for pull in repo.pulls if pull.head_repository is repo and pull.state == "open"]
+    return [pull for pull in here if pull.head_sha == sha]
+
+
 def minimal_pull(call: Exchange, pull: Any) -> dict[str, Any]:
     """A pull request as checks name it."""
     sides = {}
@@ -72,16 +80,6 @@ def minimal_pull(call: Exchange, pull: Any) -> dict[str, Any]:
         }
     url = f"{call.api}/repos/{pull.repository.full_name}/pulls/{pull.number}"
     return {"id": pull.id, "number": pull.number, "url": url, **sides}
-
-
-def suite_of(repo: Repository, app: Any, sha: str) -> CheckSuite:
-    """The suite of an app on a commit, made when it is new."""
-    for suite in repo.check_suites:
-        if (suite.app, suite.head_sha) == (app, sha):
-            return suite
-    made = CheckSuite(repo.world.next_id("check_suite"), app, sha, repo.world.clock.now)
-    repo.check_suites.append(made)
-    return made
 
 
 def write_run(call: Exchange, run: CheckRun, given: dict[str, Any]) -> None:
@@ -108,27 +106,27 @@ def write_run(call: Exchange, run: CheckRun, given: dict[str, Any]) -> None:
     run.annotations.extend(annotations)
 
 
-def needs_app(call: Exchange) -> None:
-    """Refuse everybody but apps."""
-    if call.caller.kind != "installation":
+def needs_app(call: Exchange) -> App:
+    """The calling app; everybody else is refused."""
+    if call.caller.kind != "installation" or call.caller.app is None:
         raise Refused(403, "You must authenticate via a GitHub App.")
+    return call.caller.app
 
 
 @route("POST", R + "/check-runs", "checks:write")
 def create_run(call: Exchange) -> Answer:
     """A new check run; older ones of its name stay."""
-    needs_app(call)
+    app = needs_app(call)
     repo, given = call.repo, call.json
     if not given.get("name") or not given.get("head_sha"):
         raise Refused(422, 'Invalid request.\n\n"head_sha", "name" weren\'t supplied.')
     if given["head_sha"] not in repo.store.commits:
         raise Refused(422, f"No commit found for SHA: {given['head_sha']}")
-    suite = suite_of(repo, call.caller.app, given["head_sha"])
+    suite = repo.suite_of(app, given["head_sha"])
     started = _when(given, "started_at", call.world.clock.now)
     run = CheckRun(call.world.next_id("check_run"), suite, given["name"], started)
     write_run(call, run, given)
-    repo.check_runs.append(run)
-    return Answer(201, check_run(call, repo, run))
+    return Answer(201, check_run(call, repo, repo.keep(run)))
 
 
 @route("PATCH", R + "/check-runs/{run_id}", "checks:write")
@@ -140,6 +138,8 @@ def update_run(call: Exchange) -> Answer:
         raise Refused(403, "Invalid app_id `{}` - check run can only be modified by the GitHub App")
     write_run(call, run, call.json)
     run.name = call.json.get("name", run.name)
+    if call.json.get("conclusion"):
+        call.repo.tell(run, "completed")
     return Answer(200, check_run(call, call.repo, run))
 
 
@@ -209,7 +209,7 @@ def check_suite(call: Exchange, repo: Repository, suite: CheckSuite) -> dict[str
     """A check suite in REST's JSON."""
     runs = [run for run in repo.check_runs if run.suite is suite]
     api = f"{call.api}/repos/{repo.full_name}/check-suites/{suite.id}"
-    pulls = [pull for pull in repo.pulls if pull.head_sha == suite.head_sha]
+    pulls = pulls_at(repo, suite.head_sha)
     commit = repo.store.commits[suite.head_sha]
     who = {"name": commit.author.name, "email": commit.author.email}
     return {
@@ -224,7 +224,7 @@ def check_suite(call: Exchange, repo: Repository, suite: CheckSuite) -> dict[str
         "after": suite.head_sha,
         "pull_requests": [minimal_pull(call, pull) for pull in pulls],
         "app": shapes.app(call, suite.app),
-        "repository": shapes.repository(call, repo),
+        "repository": places.repository(call, repo),
         "created_at": iso(suite.created_at),
         "updated_at": iso(suite.created_at),
         "latest_check_runs_count": len(runs),

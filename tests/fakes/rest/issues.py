@@ -61,7 +61,7 @@ def replace_labels(call: Exchange) -> Answer:
 @route("DELETE", R + "/issues/{number}/labels", WRITES)
 def remove_labels(call: Exchange) -> Answer:
     """No labels."""
-    call.issue.labels = []
+    call.issue.set_labels([], by=call.caller.account)
     return Answer(204)
 
 
@@ -104,7 +104,5 @@ def _names(call: Exchange) -> list[str]:
 
 
 def _set_labels(call: Exchange, names: list[str]) -> Answer:
-    call.issue.labels = list(dict.fromkeys(names))
-    for name in names:
-        call.repo.labels.setdefault(name, "ededed")
+    call.issue.set_labels(names, by=call.caller.account)
     return Answer(200, [pieces.label(call, call.repo, name) for name in call.issue.labels])

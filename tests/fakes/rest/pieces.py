@@ -225,5 +225,5 @@ def _linked(call: Exchange, one: Signature) -> dict[str, Any] | None:
 
 
 def _unsigned() -> dict[str, Any]:
-    nothing: dict[str, Any] = dict.fromkeys(("signature", "payload", "verified_at"))
+    nothing: dict[str, Any] = dict.fromkeys(("signature", "payload"))
     return {"verified": False, "reason": "unsigned", **nothing}

@@ -8,7 +8,7 @@ from tests.fakes.clock import iso_or_none
 from tests.fakes.exchange import Exchange
 from tests.fakes.pulls import PullRequest
 from tests.fakes.repository import Repository
-from tests.fakes.rest import pieces, shapes
+from tests.fakes.rest import pieces, places, shapes
 from tests.fakes.rest.routes import R, route
 
 _SHARED = (
@@ -159,7 +159,7 @@ def _side(
         "ref": ref,
         "sha": sha,
         "user": None if repo is None else shapes.account(call, repo.owner),
-        "repo": None if repo is None else shapes.repository(call, repo),
+        "repo": None if repo is None else places.repository(call, repo),
     }
 
 

@@ -2,14 +2,14 @@
 
 from tests.fakes.answers import Answer, Refused
 from tests.fakes.exchange import Exchange
-from tests.fakes.rest import pieces, shapes
+from tests.fakes.rest import pieces, places, shapes
 from tests.fakes.rest.routes import R, route
 
 
 @route("GET", R)
 def get_repository(call: Exchange) -> Answer:
     """One repository."""
-    return Answer(200, shapes.full_repository(call, call.repo))
+    return Answer(200, places.full_repository(call, call.repo))
 
 
 @route("GET", "/repositories/{repository_id}")
@@ -18,7 +18,7 @@ def get_repository_by_id(call: Exchange) -> Answer:
     repo = call.world.repositories.get(call.number("repository_id"))
     if repo is None or not call.caller.sees(repo):
         raise Refused.not_found()
-    return Answer(200, shapes.full_repository(call, repo))
+    return Answer(200, places.full_repository(call, repo))
 
 
 @route("GET", R + "/branches/{branch*}", "contents:read")
@@ -85,4 +85,4 @@ def list_forks(call: Exchange) -> Answer:
         for one in list(call.world.repositories.values())
         if one.parent is call.repo and not one.deleted
     ]
-    return call.page([shapes.repository(call, one) for one in found])
+    return call.page([places.repository(call, one) for one in found])

@@ -1,11 +1,9 @@
 """Commit statuses."""
 
 from tests.fakes.answers import Answer, Refused
-from tests.fakes.checks import Status
 from tests.fakes.exchange import Exchange
-from tests.fakes.limits import check_status
 from tests.fakes.repository import Repository
-from tests.fakes.rest import pieces, shapes
+from tests.fakes.rest import pieces, places
 from tests.fakes.rest.routes import R, route
 
 STATES = ("error", "failure", "pending", "success")
@@ -32,20 +30,14 @@ def create_status(call: Exchange) -> Answer:
         raise Refused(422, f"No commit found for SHA: {sha}")
     if given.get("state") not in STATES:
         raise Refused.invalid("Status", "state", "custom", "state is not included in the list")
-    context = given.get("context") or "default"
-    same = [one for one in call.repo.statuses if (one.sha, one.context) == (sha, context)]
-    check_status(context, given.get("description"), len(same))
-    made = Status(
-        call.world.next_id("status"),
+    made = call.repo.status(
         sha,
-        context,
         given["state"],
-        given.get("description"),
-        given.get("target_url"),
-        call.caller.account,
-        call.world.act(call.caller.account),
+        by=call.caller.account,
+        context=given.get("context") or "default",
+        description=given.get("description"),
+        target_url=given.get("target_url"),
     )
-    call.repo.statuses.append(made)
     return Answer(201, pieces.status(call, call.repo, made))
 
 
@@ -78,7 +70,7 @@ def get_combined_status(call: Exchange) -> Answer:
             "statuses": shown,
             "sha": sha,
             "total_count": len(newest),
-            "repository": shapes.repository(call, repo),
+            "repository": places.repository(call, repo),
             "commit_url": f"{api}/commits/{sha}",
             "url": f"{api}/commits/{sha}/status",
         },
