@@ -17,16 +17,19 @@ from bot.domain.dataset import (
     Kind,
     Partitioning,
     Period,
+    Reading,
     Reads,
     Schedule,
     Window,
 )
 from bot.domain.facts import UNKNOWN, Known, NotApplicable, known
+from bot.domain.names import DatasetName
 from bot.domain.place import Place
 from bot.parsing.catalog import CatalogFile, read_catalog
 from tests.unit.parsing.said import said
 
 EXAMPLE = Path(__file__).parents[3] / "examples/orders/.backfill/catalog.yaml"
+D = DatasetName("d")
 HEAD = "version: backfill-catalog/v1\ndatasets:\n"
 
 
@@ -47,7 +50,7 @@ def mistakes(text: str) -> list[str]:
 
 
 def test_a_dataset_of_which_nothing_is_said_is_unknown_throughout() -> None:
-    assert dataset("") == Dataset("d", upstream_stated=False, place=Place("c.yaml", 3, 3))
+    assert dataset("") == Dataset(D, upstream_stated=False, place=Place("c.yaml", 3, 3))
     assert dataset("{}") == dataset("")
 
 
@@ -98,14 +101,14 @@ def test_a_calendar_of_which_a_part_is_unknown_is_unknown(text: str) -> None:
         ("{reads: unknown}", Reads.UNKNOWN),
     ],
 )
-def test_readings(text: str, expected: object) -> None:
+def test_readings(text: str, expected: Reading) -> None:
     (edge,) = dataset(f"{{upstream: {{u: {text}}}}}").upstream
-    assert edge == Edge("u", expected, "c.yaml:3")
+    assert edge == Edge(DatasetName("u"), expected, "c.yaml:3")
 
 
 def test_self_is_the_dataset_itself() -> None:
     assert dataset("{upstream: {self: {reads: previous}}}").upstream == (
-        Edge("d", Reads.PREVIOUS, "c.yaml:3"),
+        Edge(D, Reads.PREVIOUS, "c.yaml:3"),
     )
 
 
