@@ -142,4 +142,4 @@ def _stands(character: str, what: Phrase) -> Phrase:
 
 
 _DATASET: Final = Phrase("the dataset's name")
-_PARTITIONS: Final = Phrase("the partitions")
+_PARTITIONS: Final = Phrase("the list of partitions")

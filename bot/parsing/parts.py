@@ -24,7 +24,7 @@ _BECAUSE: Final = "because"
 _REQUEST: Final = Phrase("the request's name")
 _COMMIT: Final = Phrase("the commit")
 _VERSION: Final = Phrase("the code version")
-_PARTITIONS: Final = Phrase("the partitions")
+_PARTITIONS: Final = Phrase("the list of partitions")
 
 
 def request_of(cursor: Cursor) -> RequestName:
