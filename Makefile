@@ -21,10 +21,12 @@ check: $(VENV)/installed  ## formatting, lint, types, import contracts
 
 contract: $(VENV)/installed  ## fetch what the contract tests hold the stand-in to
 	npm ci --prefix tests/contract --no-audit --no-fund --loglevel=error
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/contract.txt
 
 lock: $(VENV)/installed  ## write the lock files anew
 	$(BIN)/uv pip compile -q pyproject.toml -o requirements/action.txt $(LOCK)
 	$(BIN)/uv pip compile -q pyproject.toml --extra service -o requirements/service.txt $(LOCK)
+	$(BIN)/uv pip compile -q pyproject.toml --extra service --group dev --group contract -o requirements/contract.txt $(LOCK)
 	$(BIN)/uv pip compile -q pyproject.toml --extra service --group dev -o requirements/dev.txt $(LOCK)
 
 LOCK := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
