@@ -42,7 +42,7 @@ def installed(pytestconfig: pytest.Config) -> Installed:
             shutil.rmtree(home)
             venv.create(home, with_pip=True)
             pip = [str(programs / "python"), "-m", "pip", "install", "-q", "-r", str(wanted)]
-            tried = subprocess.run(pip, capture_output=True, text=True, check=False)  # noqa: S603
+            tried = subprocess.run(pip, capture_output=True, text=True, check=False)
             if tried.returncode:
                 pytest.skip(f"{wanted.read_text().split()[-1]} cannot be installed here")
             done.write_text(wanted.read_text())
@@ -57,7 +57,7 @@ def manifest(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> 
     dbt = installed("dbt_project") / "dbt"
     copy = tmp_path_factory.mktemp("dbt") / "shop"
     shutil.copytree(HERE / "dbt_project", copy)
-    subprocess.run(  # noqa: S603
+    subprocess.run(
         [str(dbt), "parse", "--profiles-dir", str(copy), "--project-dir", str(copy), "--quiet"],
         check=True,
         env={**os.environ, "DBT_SEND_ANONYMOUS_USAGE_STATS": "false"},
@@ -82,6 +82,6 @@ def test_real_events_say_what_the_recorded_ones_say(installed: Installed, tmp_pa
     python = installed("openlineage") / "python"
     events = tmp_path / "events.ndjson"
     emit = HERE / "openlineage" / "emit.py"
-    subprocess.run([str(python), str(emit), str(events)], check=True, capture_output=True)  # noqa: S603
+    subprocess.run([str(python), str(emit), str(events)], check=True, capture_output=True)
     facts = read_openlineage("events.ndjson", events.read_bytes())
     assert (facts.mistakes, edges(facts)) == ((), REAL_EVENTS)

@@ -3,6 +3,7 @@
 `recorded/dbt-1.10-manifest.json` was written by dbt itself from `tests/contract/dbt_project` (the
 fields that are read, of all nodes); the contract test writes it anew with whatever dbt is there.
 """
+# ruff: noqa: ISC004  the sentences of a case are longer than a line
 
 import json
 from pathlib import Path

@@ -16,7 +16,7 @@ KNOWN = "warehouse.orders_daily"
         '"warehouse"."orders_daily"',
         "`warehouse`.`orders_daily`",
         "[warehouse].[orders_daily]",
-        "ｗarehouse.orders_daily",
+        "\N{FULLWIDTH LATIN SMALL LETTER W}arehouse.orders_daily",
         " warehouse.orders_daily ",
         "warehouse.orders_daily\N{RIGHT DOUBLE QUOTATION MARK}",
     ],

@@ -3,6 +3,7 @@
 `recorded/openlineage-1.54-events.ndjson` was written by the client itself, by
 `tests/contract/openlineage/emit.py`.
 """
+# ruff: noqa: ISC004  the sentences of a case are longer than a line
 
 import json
 from pathlib import Path

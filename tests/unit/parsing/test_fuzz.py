@@ -62,10 +62,73 @@ def written(data: bytes) -> None:
 
 
 WORDS = st.sampled_from(
-    "version: name: root: dataset: range: start: end: backfill/v1 backfill-catalog/v1 datasets: "
-    "2026-03-01 unknown {not_applicable: } [ ] { } - : , & * ! | > ' \" # % @ ` ~ null <<: *a &a "
-    "!!str !x --- ... \t \n \r\n \ufeff \x00 \x85 \u2028 \ud83d \U0001f600 é yes 1e5 0o7 -0 .inf "
-    "P6D partition: by: day upstream: reads: lookback: write: *".split(" ")
+    [
+        "version:",
+        "name:",
+        "root:",
+        "dataset:",
+        "range:",
+        "start:",
+        "end:",
+        "backfill/v1",
+        "backfill-catalog/v1",
+        "datasets:",
+        "2026-03-01",
+        "unknown",
+        "{not_applicable:",
+        "}",
+        "[",
+        "]",
+        "{",
+        "}",
+        "-",
+        ":",
+        ",",
+        "&",
+        "*",
+        "!",
+        "|",
+        ">",
+        "'",
+        '"',
+        "#",
+        "%",
+        "@",
+        "`",
+        "~",
+        "null",
+        "<<:",
+        "*a",
+        "&a",
+        "!!str",
+        "!x",
+        "---",
+        "...",
+        "\t",
+        "\n",
+        "\r\n",
+        "\ufeff",
+        "\x00",
+        "\x85",
+        "\u2028",
+        "�",
+        "😀",
+        "é",
+        "yes",
+        "1e5",
+        "0o7",
+        "-0",
+        ".inf",
+        "P6D",
+        "partition:",
+        "by:",
+        "day",
+        "upstream:",
+        "reads:",
+        "lookback:",
+        "write:",
+        "*",
+    ]
 )
 
 
@@ -110,9 +173,31 @@ def test_valid_files_with_a_few_bytes_changed(data: bytes) -> None:
             st.lists(inner, max_size=4)
             | st.dictionaries(
                 st.sampled_from(
-                    "version name root range start datasets partition by upstream write metadata nodes "
-                    "sources config depends_on resource_type job eventTime inputs outputs facets "
-                    "2026-03-01 dbt_schema_version".split()
+                    [
+                        "version",
+                        "name",
+                        "root",
+                        "range",
+                        "start",
+                        "datasets",
+                        "partition",
+                        "by",
+                        "upstream",
+                        "write",
+                        "metadata",
+                        "nodes",
+                        "sources",
+                        "config",
+                        "depends_on",
+                        "resource_type",
+                        "job",
+                        "eventTime",
+                        "inputs",
+                        "outputs",
+                        "facets",
+                        "2026-03-01",
+                        "dbt_schema_version",
+                    ]
                 )
                 | st.text(max_size=5),
                 inner,

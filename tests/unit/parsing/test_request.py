@@ -1,4 +1,5 @@
 """Requests that are right: what a document says becomes a value, and nothing else does."""
+# ruff: noqa: ISC004  the sentences of a case are longer than a line
 
 import datetime as dt
 from pathlib import Path
@@ -6,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.domain.dataset import Idempotency, Semantics
-from bot.domain.facts import UNKNOWN, Known, NotApplicable, Origin
+from bot.domain.facts import UNKNOWN, Known, NotApplicable, Origin, known
 from bot.domain.place import Place
 from bot.domain.pull_request import Absent, Text, Unfit
-from bot.domain.request import Intent, ListRange, Status, TimeRange, WholeRange
+from bot.domain.request import Intent, ListRange, Request, Status, TimeRange, WholeRange
 from bot.parsing.request import read_request_file
 from bot.settings import Settings
 from tests.unit.parsing.said import HEAD, WHOLE, read, said
@@ -17,7 +18,8 @@ from tests.unit.parsing.said import HEAD, WHOLE, read, said
 EXAMPLE = Path(__file__).parents[3] / "examples/orders/backfills/orders-tax-fix.backfill.yaml"
 
 
-def the(text: str | bytes):  # type: ignore[no-untyped-def]  # the one request of a text
+def the(text: str | bytes) -> Request:
+    """The one request of a text."""
     file = read(text)
     assert said(file.mistakes) == []
     (request,) = file.requests
@@ -128,7 +130,7 @@ def test_names_of_datasets_are_whatever_people_have() -> None:
     )
     write = the(text).write
     assert list(write) == names
-    assert {fact.semantics.value for fact in write.values()} == {Semantics.MERGE}
+    assert {known(facts.semantics) for facts in write.values()} == {Semantics.MERGE}
 
 
 def test_a_request_can_bring_its_own_lineage() -> None:
@@ -185,7 +187,11 @@ def test_the_same_name_twice_in_one_file_is_a_mistake_at_both() -> None:
 @pytest.mark.parametrize(
     ("text", "path", "note"),
     [
-        ("a: 1\n", "backfills/x.yaml", "`backfills/x.yaml` is left alone: it has no `version: backfill/v1`"),
+        (
+            "a: 1\n",
+            "backfills/x.yaml",
+            "`backfills/x.yaml` is left alone: it has no `version: backfill/v1`",
+        ),
         (
             "version: backfill-catalog/v1\n",
             "backfills/x.yaml",

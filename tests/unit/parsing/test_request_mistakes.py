@@ -1,4 +1,5 @@
 """Requests that are wrong: every mistake at once, with what would be right."""
+# ruff: noqa: ISC004  the sentences of a case are longer than a line
 
 import pytest
 

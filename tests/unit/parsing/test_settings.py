@@ -1,4 +1,5 @@
 """Settings: what a repository sets, and that a broken file never loosens anything."""
+# ruff: noqa: ISC004  the sentences of a case are longer than a line
 
 import datetime as dt
 
@@ -28,7 +29,10 @@ def test_everything_can_be_set() -> None:
         """\
 requests: ["jobs/**/*.yaml"]
 bases: [main, "release/*"]
-catalog: [facts.yaml, {dbt: target/manifest.json, ref: artifacts}, {openlineage: e.ndjson, workspace: true}]
+catalog:
+- facts.yaml
+- {dbt: target/manifest.json, ref: artifacts}
+- {openlineage: e.ndjson, workspace: true}
 dialects: [backfill/v1, bqetl]
 bot: backfill-bot[bot]
 approve: {users: [octocat], needed: 2, author_counts: false}

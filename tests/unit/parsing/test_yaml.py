@@ -1,4 +1,5 @@
 """YAML as people really write it, and as nobody should: documents, bounds, places."""
+# ruff: noqa: ISC004  the sentences of a case are longer than a line
 
 import pytest
 import yaml
@@ -153,7 +154,8 @@ def test_exactly_the_limit_is_still_read() -> None:
 
 def test_two_documents_that_say_the_same_have_one_canonical_form() -> None:
     one, other = documents("a: 'x'\nb: [1, ~]\n--- {b: [1, null], a: x}\n")
-    assert isinstance(one, Pairs) and isinstance(other, Pairs)
+    assert isinstance(one, Pairs)
+    assert isinstance(other, Pairs)
     assert "".join(canonical(one)) == "".join(canonical(other))
 
 
