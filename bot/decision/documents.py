@@ -8,7 +8,7 @@ from bot.domain.phrase import Phrase
 from bot.domain.place import Mistake, Place
 from bot.domain.pull_request import Absent, ChangedFile, Content
 from bot.domain.request import Request
-from bot.parsing.globs import matches
+from bot.parsing.globs import matches, request_globs
 from bot.parsing.request import RequestFile, read_request_file
 from bot.settings import Settings
 
@@ -66,7 +66,7 @@ NOTHING = RequestFile((), (), None, is_request_file=False)
 def _read(
     path: str, content: Content, settings: Settings, beside: Mapping[str, bytes]
 ) -> RequestFile:
-    if isinstance(content, Absent) or not matches(settings.requests, path):
+    if isinstance(content, Absent) or not matches(request_globs(settings), path.lstrip("/")):
         return NOTHING
     return read_request_file(path, content, settings, beside)
 

@@ -137,7 +137,9 @@ def _refused(prepared: Prepared) -> bool:
         )
     if mistakes:
         _say(tuple(dict.fromkeys(mistakes)))
-    return bool(mistakes) or (bool(prepared.notes) and not prepared.plans)
+    if not (mistakes or prepared.notes or prepared.planless or prepared.plans):
+        print("backfill-bot: there is no request in these files", file=sys.stderr)
+    return bool(mistakes) or not (prepared.plans or prepared.planless)
 
 
 def _say(mistakes: tuple[Mistake, ...]) -> None:
@@ -183,8 +185,9 @@ def _commit(text: str | None) -> CommitSha | None:
 
 
 def _as_of(text: str | None) -> dt.datetime:
+    """The stated time, else now; to the hour, so that a plan made twice is the same twice."""
     if text is None:
-        return dt.datetime.now(dt.UTC)
+        return dt.datetime.now(dt.UTC).replace(minute=0, second=0, microsecond=0)
     try:
         when = dt.datetime.fromisoformat(text)
     except ValueError:
