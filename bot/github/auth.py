@@ -14,8 +14,9 @@ from jwt.exceptions import PyJWTError
 
 from bot.domain.pull_request import Repository
 from bot.errors import ConfigurationError, NotFound
-from bot.github.client import Client, Clock, Meter
+from bot.github.client import Client, Meter
 from bot.github.credentials import App, Credentials, Endpoint, Token
+from bot.github.requester import Clock
 
 _JWT_SECONDS: Final = 540
 """GitHub refuses more than ten minutes; the rest is for clocks that differ."""

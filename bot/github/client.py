@@ -6,25 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlsplit
 
-import requests
-from github import GithubException
 from github.Auth import Auth
 from github.Requester import Requester
 
 from bot.errors import Forbidden, GitHubError, GitHubUnreachable, RateLimited
 from bot.github.credentials import Endpoint
 from bot.github.faults import query_refusal, refusal
-
-TIMEOUT: Final = 30
-"""Seconds for a connection and for every read; GitHub itself gives up after ten."""
-USER_AGENT: Final = "backfill-bot"
-API_VERSION: Final = "2022-11-28"
-
-Clock = Callable[[], float]
-"""Seconds since the epoch; only waiting times are measured with it."""
+from bot.github.requester import Clock, UnauthorizedError, requester, translated
 
 
 @dataclass(slots=True)
@@ -164,11 +155,11 @@ class Client:
     ) -> Answer:
         try:
             return self._once(through(), verb, url, parameters, body)
-        except _UnauthorizedError:
+        except UnauthorizedError:
             self._connect()  # a token that ran out early or was revoked: nothing has happened yet
         try:
             return self._once(through(), verb, url, parameters, body)
-        except _UnauthorizedError as error:
+        except UnauthorizedError as error:
             raise Forbidden(str(error)) from None
 
     def _once(
@@ -186,7 +177,7 @@ class Client:
         self._meter.note(headers)
         parsed = _parsed(text, status)
         if status == 401:  # noqa: PLR2004
-            raise _UnauthorizedError(str(refusal(status, headers, parsed, self._clock())))
+            raise UnauthorizedError(str(refusal(status, headers, parsed, self._clock())))
         if status >= 300:  # noqa: PLR2004
             raise self._limited(refusal(status, headers, parsed, self._clock()))
         return Answer(parsed, headers, _date(headers))
@@ -195,48 +186,6 @@ class Client:
         if isinstance(error, RateLimited):
             self._closed_until = max(self._closed_until, self._clock() + error.seconds)
         return error
-
-
-class _UnauthorizedError(GitHubError):
-    """GitHub did not accept the token."""
-
-
-class translated:  # noqa: N801
-    """PyGithub's and requests' exceptions turned into the bot's errors on the way out."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-
-    def __enter__(self) -> None:
-        """Nothing to prepare."""
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Raise the error that says the same."""
-        if isinstance(error, GithubException):  # only minting a token raises these
-            headers = {name.lower(): value for name, value in (error.headers or {}).items()}
-            refused = refusal(error.status, headers, error.data, self._clock())
-            if isinstance(refused, RateLimited | GitHubUnreachable):
-                raise refused from None
-            raise _UnauthorizedError(f"GitHub gives the App no token: {refused}") from None
-        if isinstance(error, requests.RequestException | OSError | RuntimeError | ValueError):
-            raise GitHubUnreachable(f"no answer from GitHub: {type(error).__name__}") from error
-
-
-def requester(base: str, auth: Auth) -> Requester:
-    """PyGithub's connection: proxies and CA bundles from the environment, as requests has them."""
-    return Requester(
-        auth=auth,
-        base_url=base,
-        timeout=TIMEOUT,
-        user_agent=USER_AGENT,
-        per_page=100,
-        verify=True,
-        retry=0,
-        pool_size=None,
-        seconds_between_requests=0,
-        seconds_between_writes=0,
-        api_version=API_VERSION,
-    )
 
 
 def _is_below(error: Any, spare: Sequence[str]) -> bool:

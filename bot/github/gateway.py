@@ -12,11 +12,12 @@ from bot.github.applied import Applied
 from bot.github.apply import apply
 from bot.github.auth import Clients
 from bot.github.cache import Cache, MemoryCache
-from bot.github.client import Client, Clock, Meter
+from bot.github.client import Client, Meter
 from bot.github.credentials import Credentials, Endpoint
 from bot.github.noticed import Noticed, Thread
 from bot.github.observe import observe
 from bot.github.queries import GATES
+from bot.github.requester import Clock
 from bot.github.roles import RecentRoles
 from bot.github.vantage import Told, Vantage
 
