@@ -75,14 +75,20 @@ def read_bqetl(
 
 def _requests(document: Node, table: Table, at: Source) -> Iterator[Request]:
     if not isinstance(document, Pairs):
-        at.wrong(document, "write entries under their dates: `2026-03-26: {start_date: …}`")
+        at.wrong(
+            document,
+            Phrase(
+                "write entries under their dates: `{example}`",
+                example="2026-03-26: {start_date: …}",
+            ),
+        )
         return
     for key, node in document.pairs:
         date = date_of(key.text)
         if date is None:
-            at.wrong(key, "write the date of the entry, such as `2026-03-26`")
+            at.wrong(key, Phrase("write the date of the entry, such as `2026-03-26`"))
         elif not isinstance(node, Pairs):
-            at.wrong(node, "write a mapping with `start_date`, `end_date` and `status`")
+            at.wrong(node, Phrase("write a mapping with `start_date`, `end_date` and `status`"))
         else:
             request = _request(date, key, node, table, at)
             if request is not None:

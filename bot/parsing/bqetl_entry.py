@@ -73,7 +73,7 @@ def _in_order(values: Any, node: Pairs, at: Source) -> None:
 class Watchers:
     """Who watches, as one text."""
 
-    people: Final = ListOf(Text("an address"), "[somebody@example.com]")
+    people: Final = ListOf(Text(Phrase("an address")), "[somebody@example.com]")
 
     def read(self, node: Any, at: Source) -> Any:
         """The addresses, with commas."""
@@ -85,14 +85,19 @@ class Watchers:
         return self.people.schema()
 
 
-TEXT: Final = Optional(Text("a text"), None)
+TEXT: Final = Optional(Text(Phrase("a text")), None)
 ENTRY: Final[Form[Entry]] = Form(
     fields=(
         Field("start_date", Date(), "the first date, inclusive", required=True),
         Field("end_date", Date(), "the last date, inclusive", required=True),
-        Field("status", Text("a status"), "`Initiate`, `Complete` or `Cancelled`", required=True),
+        Field(
+            "status",
+            Text(Phrase("a status")),
+            "`Initiate`, `Complete` or `Cancelled`",
+            required=True,
+        ),
         Field("excluded_dates", Optional(ListOf(Date(), "[2026-03-07]"), ()), "dates left out"),
-        Field("reason", Stated(Text("a reason")), "why"),
+        Field("reason", Stated(Text(Phrase("a reason"))), "why"),
         Field("watchers", Stated(Watchers()), "who watches"),
         *(Field(flag, Optional(Truth(), default=False), "a flag") for flag in FLAGS),
         Field("custom_query_path", TEXT, "another query than the table's own"),
@@ -102,7 +107,7 @@ ENTRY: Final[Form[Entry]] = Form(
         Field("query_script_dry_run_arg", TEXT, "the script's argument for a dry run"),
         Field(
             "query_script_args",
-            Optional(ListOf(Text("an argument"), "[--project=x]"), ()),
+            Optional(ListOf(Text(Phrase("an argument")), "[--project=x]"), ()),
             "the script's arguments",
         ),
     ),

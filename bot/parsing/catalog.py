@@ -42,12 +42,12 @@ def read_catalog(path: str, data: bytes, max_bytes: int = MAX_BYTES) -> CatalogF
     read = read_documents(path, data, max_bytes)
     at = Source(path, "catalog", read.lines, list(read.mistakes))
     if len(read.documents) > 1:
-        at.wrong(read.documents[1], "keep one document", found="a second document")
+        at.wrong(read.documents[1], Phrase("keep one document"), found=Phrase("a second document"))
     if not read.documents:
         if not read.mistakes:
             place = Place(path, 1)
             right = Phrase("begin with `version: {version}`", version=VERSION)
-            at.mistakes.append(Mistake(place, "an empty file", right))
+            at.mistakes.append(Mistake(place, Phrase("an empty file"), right))
         return CatalogFile({}, tuple(at.mistakes))
     datasets = _datasets(read.documents[0], at)
     return CatalogFile(datasets, tuple(sorted(at.mistakes)))

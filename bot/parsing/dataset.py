@@ -22,7 +22,12 @@ from bot.parsing.write import WRITE
 def _retention(values: dict[str, Any], node: Pairs, at: Source) -> DataRetention | Wrong:
     days, since = values.get("days"), values.get("from")
     if (days is None) == (since is None):
-        return at.wrong(node, "write either `{days: 400}` or `{from: 2025-01-01}`")
+        return at.wrong(
+            node,
+            Phrase(
+                "write either `{one}` or `{other}`", one="{days: 400}", other="{from: 2025-01-01}"
+            ),
+        )
     return DataRetention(days, since)
 
 
@@ -87,13 +92,13 @@ DATASET: Final[Form[dict[str, Any]]] = Form(
             "A table is written; a view never is; a consumer (dashboard, export) is told.",
             default="table",
         ),
-        Field("grain", Stated(Text("what one row is")), "What one row is."),
+        Field("grain", Stated(Text(Phrase("what one row is"))), "What one row is."),
         Field(
             "key",
-            Stated(ListOf(Text("a column"), "[order_id, order_date]", 1)),
+            Stated(ListOf(Text(Phrase("a column")), "[order_id, order_date]", 1)),
             "The columns that identify a row.",
         ),
-        Field("owner", Stated(Text("who owns the dataset")), "Who owns the dataset."),
+        Field("owner", Stated(Text(Phrase("who owns the dataset"))), "Who owns the dataset."),
         Field("partition", Stated(PARTITION), "How the dataset is cut into partitions."),
         Field("write", Optional(WRITE, None), "How a run writes the dataset."),
         Field("upstream", Upstream(), "What the dataset reads, and which part of it."),
@@ -130,12 +135,12 @@ def read_datasets(node: Node, at: Source) -> dict[DatasetName, Dataset]:
     """Every dataset without a mistake, by name; the mistakes of the others are noted."""
     found: dict[DatasetName, Dataset] = {}
     if not isinstance(node, Pairs):
-        at.wrong(node, "write a mapping from dataset names to facts")
+        at.wrong(node, Phrase("write a mapping from dataset names to facts"))
         return found
     for key, child in node.pairs:
         name = DatasetName(key.text)
         if not key.text.strip() or len(key.text) > MAX_NAME:
-            at.wrong(key, "write the dataset's name as the key")
+            at.wrong(key, Phrase("write the dataset's name as the key"))
         elif is_null(child):
             found[name] = Dataset(name, upstream_stated=False, place=at.place(key))
         else:

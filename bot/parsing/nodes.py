@@ -7,6 +7,8 @@ number is for the reader of a field to say, never for YAML's implicit types.
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from bot.domain.phrase import Phrase
+
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 
@@ -55,11 +57,11 @@ def is_null(node: Node) -> bool:
 def shown(node: Node) -> str:
     """What stands at a node, in words short enough for a sentence."""
     if isinstance(node, Pairs):
-        return "a mapping" if node.pairs else "an empty mapping"
+        return Phrase("a mapping") if node.pairs else Phrase("an empty mapping")
     if isinstance(node, Items):
-        return "a list" if node.items else "an empty list"
+        return Phrase("a list") if node.items else Phrase("an empty list")
     if is_null(node):
-        return "nothing"
+        return Phrase("nothing")
     return cut(node.text)
 
 

@@ -47,7 +47,7 @@ class Part:
 class UniqueValues:
     """The values of a list calendar, each once."""
 
-    values: Final = ListOf(Text("a value"), "[EU, US]", 1)
+    values: Final = ListOf(Text(Phrase("a value")), "[EU, US]", 1)
 
     def read(self, node: Node, at: Source) -> tuple[str, ...] | Wrong:
         """The values in the order of the file."""
@@ -55,7 +55,7 @@ class UniqueValues:
         if values is not WRONG and len(set(values)) < len(values):
             twice = next(value for value in values if values.count(value) > 1)
             found = Phrase("`{value}` twice", value=twice)
-            return at.wrong(node, "name each value once", found=found)
+            return at.wrong(node, Phrase("name each value once"), found=found)
         return values
 
     def schema(self) -> JsonSchema:
@@ -85,7 +85,9 @@ def _partitioning(values: dict[str, Any], node: Pairs, at: Source) -> Partitioni
                 found=Phrase("`{key}` for a dataset cut by {by}", key=name, by=str(by)),
             )
     if by is Grain.LIST and "values" not in values:
-        return at.wrong(node, "add `values: [EU, US]`", found="no `values` for a list")
+        return at.wrong(
+            node, Phrase("add `values: [EU, US]`"), found=Phrase("no `values` for a list")
+        )
     if any(values.get(name, name) is None for name in ("time_zone", "key", "values")):
         return None
     if by not in TIME_GRAINS:
@@ -104,7 +106,7 @@ PARTITION: Final = Form(
     fields=(
         Field("by", Part(Word(Grain)), "The unit that the dataset is cut in.", required=True),
         Field("time_zone", Part(TimeZone()), "The zone that it is cut in.", default="UTC"),
-        Field("column", Part(Text("a column")), "The column that decides."),
+        Field("column", Part(Text(Phrase("a column"))), "The column that decides."),
         Field("key", Part(KeyFormat()), "A strftime format for the keys of partitions."),
         Field("first", Part(Date()), "Earlier partitions do not exist."),
         Field("week_start", Part(Word(Weekday)), "The first day of a week.", default="monday"),

@@ -45,7 +45,7 @@ class BoundShape:
         if absent is UNKNOWN:
             return Bound("", at.place(node))
         if not isinstance(node, Scalar) or not node.text.strip() or len(node.text) > MAX_KEY:
-            return at.wrong(node, "write a date such as `2026-03-01`, or a key of the root")
+            return at.wrong(node, Phrase("write a date such as `2026-03-01`, or a key of the root"))
         if DATE.fullmatch(node.text) and date_of(node.text) is None:
             return wrong_date(node, at)
         return Bound(node.text, at.place(node))
@@ -77,7 +77,7 @@ def _range(values: dict[str, Any], node: Pairs, at: Source) -> Range:
 def _in_order(values: Mapping[str, Any], node: Pairs, at: Source) -> None:
     """Notes what does not go together: values with dates, an end before the start."""
     if node.get("values") is not None and len(node.pairs) > 1:
-        at.wrong(node.key("values"), "write either `values`, or a start and an end")
+        at.wrong(node.key("values"), Phrase("write either `values`, or a start and an end"))
     start: Bound = values.get("start", NOWHERE)
     end: Bound = values.get("end", NOWHERE)
     horizon: dt.date | None = values.get("horizon")
@@ -100,7 +100,7 @@ class Key:
 
     def read(self, node: Node, at: Source) -> Bound | Wrong:
         """The key as typed."""
-        text = Text("a key such as `2026-03-07`", most=1000).read(node, at)
+        text = Text(Phrase("a key such as `2026-03-07`"), most=1000).read(node, at)
         if text is WRONG or not isinstance(node, Scalar):
             return WRONG
         if DATE.fullmatch(text) and date_of(text) is None:
@@ -145,7 +145,7 @@ PARTS: Final[Form[Range]] = Form(
         ),
         Field(
             "values",
-            ListOf(Text("a value", most=1000), "[EU]", 1),
+            ListOf(Text(Phrase("a value"), most=1000), "[EU]", 1),
             "For a root cut by a list: the values to rewrite.",
         ),
     ),
@@ -164,7 +164,7 @@ class RangeShape:
             absent = unstated(node, at)
             if absent is None:
                 return PARTS.read(node, at)
-            return at.wrong(node, "write the range; a backfill without one does nothing")
+            return at.wrong(node, Phrase("write the range; a backfill without one does nothing"))
         place = at.place(node)
         if node.text == WHOLE:
             return WholeRange(place)
@@ -193,7 +193,7 @@ ROOT: Final[Form[RootRead]] = Form(
     fields=(
         Field(
             "dataset",
-            Text("the dataset's name", most=MAX_NAME),
+            Text(Phrase("the dataset's name"), most=MAX_NAME),
             "The dataset that is wrong by itself.",
             required=True,
         ),

@@ -22,13 +22,13 @@ BY_WORD: Final[dict[str, Reading]] = {"window": WINDOW, **{str(word): word for w
 class OneOrMore:
     """One key, or a list of keys."""
 
-    keys: Final = ListOf(Text("a key"), "[EU]", 1)
+    keys: Final = ListOf(Text(Phrase("a key")), "[EU]", 1)
 
     def read(self, node: Node, at: Source) -> tuple[str, ...] | Wrong:
         """The keys."""
         if isinstance(node, Items):
             return self.keys.read(node, at)
-        key = Text("a key, or a list of keys").read(node, at)
+        key = Text(Phrase("a key, or a list of keys")).read(node, at)
         return WRONG if key is WRONG else (key,)
 
     def schema(self) -> JsonSchema:
@@ -39,10 +39,13 @@ class OneOrMore:
 def _parameters(values: dict[str, Any], node: Pairs, at: Source) -> Reading | Wrong:
     if "keys" in values:
         if len(values) > 1:
-            return at.wrong(node, "write either `keys` or a lookback and lookahead")
+            return at.wrong(node, Phrase("write either `keys` or a lookback and lookahead"))
         return Keys(tuple(values["keys"].items()))
     if not values:
-        return at.wrong(node, "write `window`, or a window such as `{lookback: P6D}`")
+        return at.wrong(
+            node,
+            Phrase("write `window`, or a window such as `{example}`", example="{lookback: P6D}"),
+        )
     return Window(values.get("lookback") or NO_PERIOD, values.get("lookahead") or NO_PERIOD)
 
 
@@ -103,7 +106,12 @@ class Upstream:
         if isinstance(node, Scalar):
             return None if unstated(node, at) is not WRONG and self._absent(node, at) else WRONG
         if not isinstance(node, Pairs):
-            return at.wrong(node, "write a mapping such as `{raw.orders: {reads: window}}`")
+            return at.wrong(
+                node,
+                Phrase(
+                    "write a mapping such as `{example}`", example="{raw.orders: {reads: window}}"
+                ),
+            )
         before = len(at.mistakes)
         edges = [(key.text, self._edge(key, child, at), key.line) for key, child in node.pairs]
         if len(at.mistakes) > before:
@@ -113,13 +121,16 @@ class Upstream:
     def _absent(self, node: Scalar, at: Source) -> bool:
         if is_null(node) or node.text == "unknown":
             return True
-        at.wrong(node, "write a mapping such as `{raw.orders: {reads: window}}`")
+        at.wrong(
+            node,
+            Phrase("write a mapping such as `{example}`", example="{raw.orders: {reads: window}}"),
+        )
         return False
 
     def _edge(self, key: Scalar, child: Node, at: Source) -> Reading | Wrong:
         name = key.text
         if not name.strip() or len(name) > MAX_NAME:
-            return at.wrong(key, "write the upstream's name as the key")
+            return at.wrong(key, Phrase("write the upstream's name as the key"))
         reading: Reading | Wrong = WINDOW if is_null(child) else EDGE.read(child, at)
         if reading is Reads.PREVIOUS and name != SELF:
             return at.wrong(child, Phrase("`previous` stands only under `{self}`", self=SELF))

@@ -67,7 +67,7 @@ def _own(path: str, content: Text) -> RequestFile:
     at = Source(path, "request", read.lines, list(read.mistakes))
     if not read.documents and not read.mistakes:
         right = Phrase("begin with `version: {version}`", version=VERSION)
-        return _invalid(Mistake(Place(path, 1), "an empty file", right))
+        return _invalid(Mistake(Place(path, 1), Phrase("an empty file"), right))
     requests = tuple(_requests(read, at))
     twice = _named_twice(requests, at)
     return RequestFile(

@@ -71,20 +71,30 @@ def _rooted(_values: Mapping[str, Any], node: Pairs, at: Source) -> None:
     """Notes roots and ranges that are missing, or stand there twice."""
     single, several = node.get("root"), node.get("roots")
     if (single is None) == (several is None):
-        found = "neither `root` nor `roots`" if single is None else "both `root` and `roots`"
-        right = "write `root: {dataset: …}` with a `range`, or a list of such `roots`"
+        found = (
+            Phrase("neither `root` nor `roots`")
+            if single is None
+            else Phrase("both `root` and `roots`")
+        )
+        right = Phrase(
+            "write `{one}` with a `range`, or a list of such `roots`", one="root: {dataset: …}"
+        )
         at.wrong(node.key("roots"), right, found=found)
     roots = several.items if isinstance(several, Items) else (single,)
     own = [root.get("range") is not None for root in roots if isinstance(root, Pairs)]
     shared = node.get("range")
     if shared is not None and own and all(own):
-        right = "keep one range: here, or with the root"
-        at.wrong(node.key("range"), right, found="a second range")
+        right = Phrase("keep one range: here, or with the root")
+        at.wrong(node.key("range"), right, found=Phrase("a second range"))
     elif shared is None:
         for root in roots:
             if isinstance(root, Pairs) and root.get("range") is None:
-                right = "add `range: {start: …, end: …}`, `{values: […]}` or `whole`"
-                at.wrong(root, right, found="no range")
+                right = Phrase(
+                    "add `{one}`, `{other}` or `whole`",
+                    one="range: {start: …, end: …}",
+                    other="{values: […]}",
+                )
+                at.wrong(root, right, found=Phrase("no range"))
 
 
 REQUEST: Final = Form(FIELDS, _request, "version: backfill/v1", check=_rooted)
@@ -108,7 +118,7 @@ def _roots(values: dict[str, Any], node: Pairs, at: Source) -> tuple[Root, ...] 
     if isinstance(single, Unknown):
         return ()
     if isinstance(single, NotApplicable):
-        return at.wrong(node.get("root") or node, "name the root, or write `unknown`")
+        return at.wrong(node.get("root") or node, Phrase("name the root, or write `unknown`"))
     read: tuple[RootRead, ...] = values["roots"] if single is None else (single,)
     return tuple(Root(root.dataset, root.range or values["range"], root.place) for root in read)
 

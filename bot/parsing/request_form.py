@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from bot.domain.facts import UNKNOWN
 from bot.domain.names import DatasetName
+from bot.domain.phrase import Phrase
 from bot.domain.request import (
     Code,
     Exclusion,
@@ -39,9 +40,9 @@ from bot.parsing.write import WRITE
 VERSION: Final = "backfill/v1"
 KNOWN: Final = "known"
 NAME: Final = Text(
-    "a name",
+    Phrase("a name"),
     pattern="[a-z0-9]+(-[a-z0-9]+)*",
-    right="write lower-case letters and digits in groups joined by single `-`, at most 64",
+    right=Phrase("write lower-case letters and digits in groups joined by single `-`, at most 64"),
     most=64,
 )
 
@@ -53,7 +54,7 @@ class DurationText:
         """The text of a duration that can be read."""
         if Duration().read(node, at) is WRONG:
             return WRONG
-        return Text("a duration").read(node, at)
+        return Text(Phrase("a duration")).read(node, at)
 
     def schema(self) -> JsonSchema:
         """A duration."""
@@ -65,9 +66,9 @@ class RootCause:
 
     def read(self, node: Node, at: Source) -> str | Wrong:
         """The word or the sentence."""
-        text = Text("`known`, or the cause in a sentence").read(node, at)
+        text = Text(Phrase("`known`, or the cause in a sentence")).read(node, at)
         if isinstance(text, str) and text != KNOWN and text.strip().lower() == KNOWN:
-            return at.wrong(node, "write it in lower case", nearest=KNOWN)
+            return at.wrong(node, Phrase("write it in lower case"), nearest=KNOWN)
         return text
 
     def schema(self) -> JsonSchema:
@@ -78,14 +79,20 @@ class RootCause:
 CODE: Final = facts_input(
     Code,
     "{bad: 6f1c0d2, fixed: head}",
-    repository=(Text("a repository"), "Where the code is kept; this repository by default."),
-    bad=(Text("a version"), "The version that produced the bad data."),
+    repository=(
+        Text(Phrase("a repository")),
+        "Where the code is kept; this repository by default.",
+    ),
+    bad=(Text(Phrase("a version")), "The version that produced the bad data."),
     fixed=(
-        Text("a version"),
+        Text(Phrase("a version")),
         "The version that repairs it: `head`, a full commit SHA, or a `sha256:` digest.",
     ),
-    config=(MapOf(Text("a version"), "{fx_rates: 2026-03-14}"), "Versions of configuration."),
-    schema=(MapOf(Text("a version"), "{orders: v7}"), "Versions of schemas."),
+    config=(
+        MapOf(Text(Phrase("a version")), "{fx_rates: 2026-03-14}"),
+        "Versions of configuration.",
+    ),
+    schema=(MapOf(Text(Phrase("a version")), "{orders: v7}"), "Versions of schemas."),
 )
 
 RETENTION: Final = facts_input(
@@ -94,9 +101,9 @@ RETENTION: Final = facts_input(
     run_by=(Date(), "The last day on which the backfill runs."),
     latest_safe_completion=(Date(), "When it has to be finished at the latest."),
     late_arrival=(DurationText(), "How long rows still arrive after their day."),
-    metadata=(Text("how long metadata is kept"), "How long metadata of the run is kept."),
-    logs=(Text("how long logs are kept"), "How long logs are kept."),
-    snapshots=(Text("how long snapshots are kept"), "How long snapshots are kept."),
+    metadata=(Text(Phrase("how long metadata is kept")), "How long metadata of the run is kept."),
+    logs=(Text(Phrase("how long logs are kept")), "How long logs are kept."),
+    snapshots=(Text(Phrase("how long snapshots are kept")), "How long snapshots are kept."),
 )
 
 RESOURCES: Final = facts_input(
@@ -104,28 +111,28 @@ RESOURCES: Final = facts_input(
     "{batch_size: 7, max_parallelism: 2}",
     batch_size=(Whole(1, 1_000_000), "Partitions in one batch."),
     max_parallelism=(Whole(1, 1_000_000), "Steps that run at once."),
-    rate_limit=(Text("a rate limit"), "How fast it may go."),
-    overlapping_work=(Text("what else runs then"), "What else runs at the same time."),
-    cost=(Text("a cost"), "What it may cost."),
+    rate_limit=(Text(Phrase("a rate limit")), "How fast it may go."),
+    overlapping_work=(Text(Phrase("what else runs then")), "What else runs at the same time."),
+    cost=(Text(Phrase("a cost")), "What it may cost."),
 )
 
 MONITORING: Final = facts_input(
     Monitoring,
     '{owner: "@acme/data-oncall", every: 15m}',
-    owner=(Text("who watches"), "Who watches."),
-    every=(Text("how often"), "How often."),
-    evidence=(Text("where the evidence goes"), "Where the evidence goes."),
+    owner=(Text(Phrase("who watches")), "Who watches."),
+    every=(Text(Phrase("how often")), "How often."),
+    evidence=(Text(Phrase("where the evidence goes")), "Where the evidence goes."),
 )
 
 EXCLUSION: Final[Form[Exclusion]] = Form(
     fields=(
         Field(
             "dataset",
-            Text("the dataset's name", most=MAX_NAME),
+            Text(Phrase("the dataset's name"), most=MAX_NAME),
             "The dataset that is left out.",
             required=True,
         ),
-        Field("reason", Stated(Text("a reason")), "Why."),
+        Field("reason", Stated(Text(Phrase("a reason"))), "Why."),
     ),
     build=lambda values, node, at: Exclusion(
         DatasetName(values["dataset"]), values.get("reason", UNKNOWN), at.place(node)
@@ -159,7 +166,7 @@ FIELDS: Final = (
         "`plan` asks for a plan; `execute` asks for confirmations as well. Nothing is ever run.",
         default="plan",
     ),
-    Field("reason", Stated(Text("a reason")), "Why the data has to be rewritten."),
+    Field("reason", Stated(Text(Phrase("a reason"))), "Why the data has to be rewritten."),
     Field(
         "root_cause",
         Stated(RootCause()),
@@ -198,9 +205,11 @@ FIELDS: Final = (
     Field("monitoring", Absentable(MONITORING), "Who watches."),
     Field(
         "stop_conditions",
-        Stated(ListOf(Text("a condition"), "[error rate above 1 %]")),
+        Stated(ListOf(Text(Phrase("a condition")), "[error rate above 1 %]")),
         "When the backfill has to stop.",
     ),
     Field("rollback", PerDataset(ROLLBACK), "How the result is undone."),
-    Field("staging", Stated(Text("a place")), "Where batches are written before publication."),
+    Field(
+        "staging", Stated(Text(Phrase("a place"))), "Where batches are written before publication."
+    ),
 )

@@ -24,7 +24,7 @@ TEXT_TYPES: Final = ["string", "number", "boolean"]
 class Text:
     """Any text, exactly as typed; not empty."""
 
-    what: str = "a text"
+    what: str = Phrase("a text")
     pattern: str | None = None
     right: str = ""
     most: int = 10_000
@@ -106,7 +106,7 @@ class Truth:
             word = node.text.lower()
             if word in TRUE or word in FALSE:
                 return word in TRUE
-        return at.wrong(node, "write `true` or `false`")
+        return at.wrong(node, Phrase("write `true` or `false`"))
 
     def schema(self) -> JsonSchema:
         """A boolean."""
@@ -143,7 +143,7 @@ class Decimal:
         """The number."""
         if isinstance(node, Scalar) and re.fullmatch(r"\d{1,15}(\.\d{1,9})?", node.text, re.ASCII):
             return float(node.text)
-        return at.wrong(node, "write a number such as `6` or `0.5`")
+        return at.wrong(node, Phrase("write a number such as `6` or `0.5`"))
 
     def schema(self) -> JsonSchema:
         """A number."""

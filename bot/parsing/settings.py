@@ -1,7 +1,5 @@
 """Settings of a repository: `.github/backfill-bot.yml` on its default branch (SPEC 9)."""
 
-import datetime as dt
-import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -9,11 +7,12 @@ from bot.domain.phrase import Phrase
 from bot.domain.place import Mistake, Place
 from bot.domain.pull_request import Absent, FileAt, Unfit
 from bot.parsing.forms import Field, Form
-from bot.parsing.nodes import Node, Pairs, Scalar
+from bot.parsing.nodes import Pairs
 from bot.parsing.scalars import OneWord, Text, Truth, Whole
-from bot.parsing.shapes import WRONG, JsonSchema, ListOf, MapOf, Optional, Source, Wrong
+from bot.parsing.settings_parts import ACCOUNT, LOGIN, TEAM, Age, SourceShape
+from bot.parsing.shapes import WRONG, ListOf, MapOf, Optional, Source
 from bot.parsing.yaml import read_documents
-from bot.settings import CatalogSource, Limits, Rule, Settings, TimeToLive
+from bot.settings import Limits, Rule, Settings, TimeToLive
 
 VERSION: Final = "backfill-bot/v1"
 DIALECTS: Final = ("backfill/v1", "bqetl")
@@ -25,7 +24,6 @@ PROCEDURES: Final = (
     "review-data-pipeline",
     "debug-spark-yarn",
 )
-UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,54 +45,15 @@ def read_settings(file: FileAt | None) -> SettingsFile:
     read = read_documents(file.path, file.content.data)
     at = Source(file.path, "default", read.lines, list(read.mistakes))
     if len(read.documents) > 1:
-        at.wrong(read.documents[1], "keep one document", found="a second document")
+        at.wrong(read.documents[1], Phrase("keep one document"), found=Phrase("a second document"))
     if not read.documents and not read.mistakes:
         right = Phrase("begin with `version: {version}`", version=VERSION)
-        at.mistakes.append(Mistake(Place(file.path, 1), "an empty file", right))
+        at.mistakes.append(Mistake(Place(file.path, 1), Phrase("an empty file"), right))
     settings = SETTINGS.read(read.documents[0], at) if read.documents else WRONG
     good = settings is not WRONG and not at.mistakes
     return SettingsFile(
         settings if good and settings is not WRONG else Settings(), tuple(sorted(at.mistakes))
     )
-
-
-class Age:
-    """How long something holds: `24h`, `7d`."""
-
-    def read(self, node: Node, at: Source) -> dt.timedelta | Wrong:
-        """The duration, at most a year."""
-        right = "write a number and a unit such as `24h` or `7d`, at most a year"
-        match = (
-            re.fullmatch(r"([1-9]\d{0,5})([mhdw])", node.text) if isinstance(node, Scalar) else None
-        )
-        if match is None:
-            return at.wrong(node, right)
-        age = dt.timedelta(**{UNITS[match[2]]: int(match[1])})
-        return age if age <= dt.timedelta(days=366) else at.wrong(node, right)
-
-    def schema(self) -> JsonSchema:
-        """A number and a unit."""
-        return {"type": "string", "pattern": "^[1-9][0-9]{0,5}[mhdw]$", "examples": ["24h", "7d"]}
-
-
-LOGIN: Final = Text(
-    "a login",
-    pattern=r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:_[a-z0-9]+)?",
-    right="write a login without `@`",
-    most=100,
-)
-TEAM: Final = Text(
-    "a team",
-    pattern=r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?/[A-Za-z0-9._-]+",
-    right="write a team as `org/team`, without `@`",
-    most=200,
-)
-ACCOUNT: Final = Text(
-    "the bot's account",
-    pattern=r"[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?",
-    right="write a login such as `backfill-bot[bot]`",
-    most=100,
-)
 
 
 def _rule(default: Rule) -> Form[Rule]:
@@ -121,68 +80,13 @@ def _rule(default: Rule) -> Form[Rule]:
     )
 
 
-def _source(values: dict[str, Any], node: Pairs, at: Source) -> CatalogSource | Wrong:
-    kinds = [kind for kind in ("catalog", "dbt", "openlineage") if values.get(kind)]
-    if len(kinds) != 1:
-        return at.wrong(node, "name one source: `catalog`, `dbt` or `openlineage`")
-    workspace = values.get("workspace", False)
-    if workspace and values.get("ref"):
-        return at.wrong(node, "write either `ref` or `workspace`")
-    return CatalogSource(kinds[0], values[kinds[0]], values.get("ref"), workspace)
-
-
-class FilePath:
-    """A path inside the repository."""
-
-    def read(self, node: Node, at: Source) -> str | Wrong:
-        """The path."""
-        path = Text("a path in the repository", most=1000).read(node, at)
-        if path is WRONG:
-            return WRONG
-        if path.startswith("/") or ".." in path.split("/") or "\\" in path:
-            return at.wrong(node, "write a path from the top of the repository, without `..`")
-        return path
-
-    def schema(self) -> JsonSchema:
-        """A relative path."""
-        return {"type": "string", "minLength": 1, "maxLength": 1000, "pattern": "^[^/]"}
-
-
-SOURCE_PARTS: Final[Form[CatalogSource]] = Form(
-    fields=(
-        Field("catalog", FilePath(), "A catalog."),
-        Field("dbt", FilePath(), "A dbt manifest."),
-        Field("openlineage", FilePath(), "OpenLineage events, one JSON object a line."),
-        Field("ref", Text("a branch or tag", most=300), "The branch or tag that holds the file."),
-        Field("workspace", Truth(), "In the Action: read it from the checked-out workspace."),
-    ),
-    build=_source,
-    example="{dbt: target/manifest.json, ref: artifacts}",
-)
-
-
-class SourceShape:
-    """A path of a catalog, or a source of another kind."""
-
-    def read(self, node: Node, at: Source) -> CatalogSource | Wrong:
-        """The source."""
-        if isinstance(node, Pairs):
-            return SOURCE_PARTS.read(node, at)
-        path = FilePath().read(node, at)
-        return WRONG if path is WRONG else CatalogSource("catalog", path)
-
-    def schema(self) -> JsonSchema:
-        """A path, or a source."""
-        return {"anyOf": [FilePath().schema(), SOURCE_PARTS.schema()]}
-
-
 def _settings(values: dict[str, Any], _node: Pairs, _at: Source) -> Settings:
     del values["version"]
     renamed = {"catalogs" if key == "catalog" else key: value for key, value in values.items()}
     return Settings(**{key: value for key, value in renamed.items() if value is not None})
 
 
-GLOBS: Final = ListOf(Text("a glob", most=500), '["**/*.backfill.yaml"]')
+GLOBS: Final = ListOf(Text(Phrase("a glob"), most=500), '["**/*.backfill.yaml"]')
 SETTINGS: Final[Form[Settings]] = Form(
     fields=(
         Field("version", OneWord((VERSION,)), "The format of this file.", required=True),
@@ -248,9 +152,9 @@ SETTINGS: Final[Form[Settings]] = Form(
             Optional(
                 MapOf(
                     Text(
-                        "a link",
+                        Phrase("a link"),
                         pattern="https?://\\S+",
-                        right="write a link that begins with `https://`",
+                        right=Phrase("write a link that begins with `https://`"),
                     ),
                     "{review-data-pipeline: …}",
                 ),

@@ -7,7 +7,7 @@ for any fact, and a catalog of thousands of datasets has to be read in a fractio
 """
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar
@@ -87,22 +87,6 @@ class Shape(Protocol[T_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Described(Generic[T]):
-    """A shape whose schema says what it is for."""
-
-    shape: Shape[T]
-    words: str
-
-    def read(self, node: Node, at: Source) -> T | Wrong:
-        """What the shape itself reads."""
-        return self.shape.read(node, at)
-
-    def schema(self) -> JsonSchema:
-        """The shape's schema, described."""
-        return {"description": self.words, **self.shape.schema()}
-
-
-@dataclass(frozen=True, slots=True)
 class Optional(Generic[T]):
     """Something that may be left out, or stand there empty: then the default."""
 
@@ -165,13 +149,13 @@ def unstated(node: Node, at: Source) -> Fact[Any] | Wrong | None:
         if is_null(node) or node.text == UNKNOWN_WORD:
             return UNKNOWN
         if node.text.lower() == UNKNOWN_WORD:
-            return at.wrong(node, "write it in lower case", nearest=UNKNOWN_WORD)
+            return at.wrong(node, Phrase("write it in lower case"), nearest=UNKNOWN_WORD)
     elif isinstance(node, Pairs) and len(node.pairs) == 1:
         key, why = node.pairs[0]
         if key.text == NOT_APPLICABLE:
             if isinstance(why, Scalar) and not is_null(why) and why.text.strip():
                 return NotApplicable(why.text, at.origin(why))
-            return at.wrong(why, "say in a sentence why it does not apply")
+            return at.wrong(why, Phrase("say in a sentence why it does not apply"))
     return None
 
 
@@ -219,7 +203,7 @@ class MapOf(Generic[T]):
         values: dict[str, T] = {}
         for key, child in node.pairs:
             if not key.text.strip():
-                at.wrong(key, "write a name as the key")
+                at.wrong(key, Phrase("write a name as the key"))
             value = self.shape.read(child, at)
             if value is not WRONG:
                 values[key.text] = value
@@ -228,24 +212,6 @@ class MapOf(Generic[T]):
     def schema(self) -> JsonSchema:
         """An object with any keys."""
         return {"type": "object", "additionalProperties": self.shape.schema()}
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf(Generic[T]):
-    """Either of several shapes, told apart by what kind of node stands there."""
-
-    choose: Callable[[Node], Shape[T] | None]
-    shapes: tuple[Shape[T], ...]
-    right: str
-
-    def read(self, node: Node, at: Source) -> T | Wrong:
-        """What the chosen shape reads."""
-        shape = self.choose(node)
-        return at.wrong(node, self.right) if shape is None else shape.read(node, at)
-
-    def schema(self) -> JsonSchema:
-        """Any of the shapes."""
-        return {"anyOf": [shape.schema() for shape in self.shapes]}
 
 
 def nullable(schema: JsonSchema) -> JsonSchema:

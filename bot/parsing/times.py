@@ -32,7 +32,7 @@ class Date:
             if date is not None:
                 return date
             return wrong_date(node, at)
-        return at.wrong(node, "write a date such as `2026-03-01`")
+        return at.wrong(node, Phrase("write a date such as `2026-03-01`"))
 
     def schema(self) -> JsonSchema:
         """A text of the form of a date."""
@@ -65,7 +65,7 @@ def wrong_date(node: Scalar, at: Source) -> Wrong:
         )
     return at.wrong(
         node,
-        "write a date such as `2026-03-01`",
+        Phrase("write a date such as `2026-03-01`"),
         nearest=nearest if nearest and date_of(nearest) else None,
     )
 
@@ -82,7 +82,7 @@ class Duration:
                 return found
         return at.wrong(
             node,
-            "write an ISO 8601 duration such as `P6D`, `PT3H` or `P1M`",
+            Phrase("write an ISO 8601 duration such as `P6D`, `PT3H` or `P1M`"),
             nearest=_nearest_duration(node),
         )
 
@@ -114,9 +114,9 @@ class TimeZone:
                 node,
                 node.text,
                 available_timezones(),
-                "write a name of the tz database such as `America/New_York` or `UTC`",
+                Phrase("write a name of the tz database such as `America/New_York` or `UTC`"),
             )
-        return at.wrong(node, "write a time zone such as `America/New_York`")
+        return at.wrong(node, Phrase("write a time zone such as `America/New_York`"))
 
     def schema(self) -> JsonSchema:
         """A text; which zones exist is for the tz database to say."""
@@ -139,7 +139,7 @@ class KeyFormat:
 
     def read(self, node: Node, at: Source) -> str | Wrong:
         """The format; whether it tells all partitions apart is a gate's question."""
-        right = "write a strftime format such as `%Y-%m-%d`"
+        right = Phrase("write a strftime format such as `%Y-%m-%d`")
         if not isinstance(node, Scalar) or is_null(node) or len(node.text) > MAX_FORMAT:
             return at.wrong(node, right)
         problem = key_problem(node.text)

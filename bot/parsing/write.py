@@ -3,13 +3,14 @@
 from typing import Any, Final
 
 from bot.domain.dataset import Deduplication, Semantics, WriteFacts, Writers
+from bot.domain.phrase import Phrase
 from bot.parsing.forms import Field, Form
 from bot.parsing.inputs import Input, facts_input
 from bot.parsing.nodes import Node, Pairs
 from bot.parsing.scalars import Text, Truth, Word
 from bot.parsing.shapes import JsonSchema, ListOf, Source, Wrong
 
-COLUMNS: Final = ListOf(Text("a column"), "[order_id]", 1)
+COLUMNS: Final = ListOf(Text(Phrase("a column")), "[order_id]", 1)
 
 
 class Boundary:
@@ -17,9 +18,11 @@ class Boundary:
 
     def read(self, node: Node, at: Source) -> str | Wrong:
         """The word or the predicate."""
-        text = Text("`partition`, `table`, or the predicate that bounds the write").read(node, at)
+        text = Text(Phrase("`partition`, `table`, or the predicate that bounds the write")).read(
+            node, at
+        )
         if isinstance(text, str) and text not in WORDS and text.strip().lower() in WORDS:
-            return at.wrong(node, "write it in lower case", nearest=text.strip().lower())
+            return at.wrong(node, Phrase("write it in lower case"), nearest=text.strip().lower())
         return text
 
     def schema(self) -> JsonSchema:
@@ -32,7 +35,14 @@ WORDS: Final = ("partition", "table")
 
 def _deduplication(values: dict[str, Any], node: Pairs, at: Source) -> Deduplication | Wrong:
     if len(values) != 1:
-        return at.wrong(node, "write either `{anti_join: [order_id]}` or `{key: [order_id]}`")
+        return at.wrong(
+            node,
+            Phrase(
+                "write either `{one}` or `{other}`",
+                one="{anti_join: [order_id]}",
+                other="{key: [order_id]}",
+            ),
+        )
     ((by, columns),) = values.items()
     return Deduplication(by, columns)
 
@@ -58,12 +68,12 @@ WRITE: Final[Input[WriteFacts]] = facts_input(
     concurrent_writers=(Word(Writers), "What keeps other writers off the same partitions."),
     match_keys=(COLUMNS, "The columns that a merge matches rows on."),
     duplicate_sources=(
-        Text("what happens to a second source row of one key"),
+        Text(Phrase("what happens to a second source row of one key")),
         "What a merge does when one run brings two rows for a key.",
     ),
     deduplicate=(DEDUPLICATION, "How an append avoids writing a row twice."),
     commit=(
-        Text("how a retry cannot write twice"),
+        Text(Phrase("how a retry cannot write twice")),
         "How the write is committed, so that a retry cannot write twice.",
     ),
 )

@@ -15,7 +15,7 @@ import yaml
 from bot.domain.phrase import Phrase, counted
 from bot.domain.place import Mistake, Place
 from bot.parsing.compose import Composer, TooMuch
-from bot.parsing.nodes import Node, Pairs, Scalar, is_null
+from bot.parsing.nodes import Node, is_null
 from bot.parsing.syntax import explained
 
 MAX_BYTES: Final = 1 << 20
@@ -140,8 +140,3 @@ def _unfit(path: str, text: str, match: re.Match[str]) -> Mistake:
         Phrase("the character U+{code}, which YAML does not allow", code=f"{ord(match[0]):04X}"),
         Phrase("remove it, or write it as an escape in double quotes"),
     )
-
-
-def pairs_of(node: Node) -> tuple[tuple[Scalar, Node], ...]:
-    """The pairs of a mapping; none for anything else."""
-    return node.pairs if isinstance(node, Pairs) else ()
