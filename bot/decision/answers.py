@@ -7,7 +7,7 @@ hour, then a reaction.
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.decision.decision import Answer
 from bot.decision.effects import Reaction
@@ -22,9 +22,12 @@ from bot.domain.confirmation import (
     Verdict,
 )
 from bot.domain.names import UserId
+from bot.domain.phrase import Phrase
 from bot.domain.pull_request import PullRequest
+from bot.domain.scope import Command
 from bot.domain.spoken import Fenced
 from bot.parsing.marker import read_marker
+from bot.settings import TimeToLive
 
 HOUR = dt.timedelta(hours=1)
 QUIETED = ("NOT_ALLOWED", "HELP")
@@ -46,7 +49,9 @@ def verdict_word(verdict: Verdict) -> str:
             return "IGNORED"
 
 
-def answers(pull: PullRequest, verdicts: Mapping[int, Verdict]) -> tuple[Answer, ...]:
+def answers(
+    pull: PullRequest, verdicts: Mapping[int, Verdict], ttl: TimeToLive
+) -> tuple[Answer, ...]:
     """The answers that are due, oldest comment first."""
     given = tuple(_given(pull))
     by_comment: dict[int, set[str]] = {}
@@ -58,7 +63,23 @@ def answers(pull: PullRequest, verdicts: Mapping[int, Verdict]) -> tuple[Answer,
         for reply in given
         if reply.verdict in QUIETED and reply.comment in people and pull.seen_at - reply.when < HOUR
     }
-    return tuple(_due(pull, verdicts, by_comment, quiet))
+    timely = {number: _timely(verdict, pull, ttl) for number, verdict in verdicts.items()}
+    return tuple(_due(pull, timely, by_comment, quiet))
+
+
+def _timely(verdict: Verdict, pull: PullRequest, ttl: TimeToLive) -> Verdict:
+    """The verdict, with its age as the reason where that alone would refuse it as well.
+
+    Gates that lapsed together with a confirmation stand before it in the table of refusals; its
+    author is better told that it ran out.
+    """
+    if not isinstance(verdict, Refused) or verdict.reason is not Reason.GATES_OPEN:
+        return verdict
+    held_until = verdict.comment.created_at + ttl.of(verdict.command or Command.APPROVE)
+    if pull.seen_at < held_until:
+        return verdict
+    detail = Phrase("it held until {when} UTC", when=f"{held_until:%Y-%m-%d %H:%M:%S}")
+    return replace(verdict, reason=Reason.EXPIRED, detail=detail)
 
 
 @dataclass(frozen=True, slots=True)

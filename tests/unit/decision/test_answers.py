@@ -1,13 +1,20 @@
 """Everybody is answered once, and nobody in a flood."""
 
-from bot.decision.answers import answers
+from collections.abc import Mapping
+
+from bot.decision.answers import answers as answers_for
 from bot.decision.decision import Answer
 from bot.decision.effects import Reaction
-from bot.domain.confirmation import Helped, Ignored, Reason, Refused
-from bot.domain.pull_request import Comment
+from bot.domain.confirmation import Helped, Ignored, Reason, Refused, Verdict
+from bot.domain.pull_request import Comment, PullRequest
 from bot.domain.spoken import Fenced, Misspoken
 from bot.parsing.marker import Marker, print_marker
+from bot.settings import TimeToLive
 from tests.unit.decision.pulls import BOT, CAROL, MALLORY, a_comment, a_pull
+
+
+def answers(pull: PullRequest, verdicts: Mapping[int, Verdict]) -> tuple[Answer, ...]:
+    return answers_for(pull, verdicts, TimeToLive())
 
 
 def refused(comment: Comment, reason: Reason = Reason.NOT_ALLOWED) -> Refused:
