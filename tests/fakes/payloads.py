@@ -87,13 +87,15 @@ def status(world: "World", repo: Repository, one: Status) -> dict[str, Any]:
 
     call = spoken_by_nobody(world)
     shown = pieces.status(call, repo, one)
+    commit = pieces.commit(call, repo, repo.store.commits[one.sha])
+    del commit["commit"]["verification"]["verified_at"]
     names = ("id", "target_url", "context", "description", "state", "created_at", "updated_at")
     return {
         **{name: shown[name] for name in names},
         "avatar_url": shown["avatar_url"],
         "sha": one.sha,
         "name": repo.full_name,
-        "commit": pieces.commit(call, repo, repo.store.commits[one.sha]),
+        "commit": commit,
         "branches": [],
     }
 

@@ -225,5 +225,5 @@ def _linked(call: Exchange, one: Signature) -> dict[str, Any] | None:
 
 
 def _unsigned() -> dict[str, Any]:
-    nothing: dict[str, Any] = dict.fromkeys(("signature", "payload"))
+    nothing: dict[str, Any] = dict.fromkeys(("signature", "payload", "verified_at"))
     return {"verified": False, "reason": "unsigned", **nothing}
