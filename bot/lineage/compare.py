@@ -4,13 +4,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.domain.dataset import Dataset, Edge, Idempotency, Reading, Reads, Rollback, WriteFacts
+from bot.domain.dataset import (
+    Dataset,
+    Edge,
+    Idempotency,
+    Partitioning,
+    Reading,
+    Reads,
+    Rollback,
+    WriteFacts,
+)
 from bot.domain.facts import Fact, Known, Unknown, first_stated
 from bot.domain.lineage import Difference
 from bot.domain.names import DatasetName
 from bot.lineage.stricter import (
     COMPARED,
     is_assumed,
+    same_calendar,
     stricter_kind,
     stricter_partitioning,
     stricter_retention,
@@ -78,6 +88,8 @@ def _agree(ours: Fact[Any], theirs: Fact[Any]) -> bool:
     if isinstance(ours, Unknown) or isinstance(theirs, Unknown) or is_assumed(theirs):
         return True
     if isinstance(ours, Known) and isinstance(theirs, Known):
+        if isinstance(ours.value, Partitioning) and isinstance(theirs.value, Partitioning):
+            return same_calendar(ours.value, theirs.value)
         return bool(ours.value == theirs.value)
     return type(ours) is type(theirs)
 

@@ -101,15 +101,26 @@ def _boundary_rank(boundary: str) -> int:
 
 def _covering(base: Partitioning, other: Partitioning) -> Partitioning:
 
-    first = base.first or other.first
-    if base.first and other.first:
-        first = min(base.first, other.first)
-    values = (*base.values, *(value for value in other.values if value not in base.values))
-    if replace(other, first=None, values=(), column=None) != replace(
-        base, first=None, values=(), column=None
-    ):
+    if _unit(base) != _unit(other):
         return base
-    return replace(base, first=first, values=values)
+    stated = [date for date in (base.first, other.first) if date]
+    values = (*base.values, *(value for value in other.values if value not in base.values))
+    first = min(stated, default=None)
+    return replace(base, first=first, values=values, column=base.column or other.column)
+
+
+def same_calendar(base: Partitioning, other: Partitioning) -> bool:
+    """True where both say the same, or one says less: a beginning or a column left out."""
+    gaps = ((base.first, other.first), (base.column, other.column))
+    return (
+        _unit(base) == _unit(other)
+        and base.values == other.values
+        and all(mine == yours or mine is None or yours is None for mine, yours in gaps)
+    )
+
+
+def _unit(calendar: Partitioning) -> Partitioning:
+    return replace(calendar, first=None, values=(), column=None)
 
 
 COMPARED: Final[Mapping[str, Callable[[Dataset], Fact[Any]]]] = {

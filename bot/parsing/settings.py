@@ -10,7 +10,7 @@ from bot.parsing.forms import Field, Form
 from bot.parsing.nodes import Pairs
 from bot.parsing.scalars import OneWord, Text, Truth, Whole
 from bot.parsing.settings_parts import ACCOUNT, LOGIN, TEAM, Age, SourceShape
-from bot.parsing.shapes import WRONG, ListOf, MapOf, Optional, Source
+from bot.parsing.shapes import WRONG, ListOf, Optional, Source
 from bot.parsing.yaml import read_documents
 from bot.settings import Limits, Rule, Settings, TimeToLive
 
@@ -18,12 +18,6 @@ VERSION: Final = "backfill-bot/v1"
 DIALECTS: Final = ("backfill/v1", "bqetl")
 LANGUAGES: Final = ("en", "zh")
 PERMISSIONS: Final = ("triage", "write", "maintain", "admin")
-PROCEDURES: Final = (
-    "investigate-data-quality",
-    "prepare-production-data-change",
-    "review-data-pipeline",
-    "debug-spark-yarn",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +80,21 @@ def _settings(values: dict[str, Any], _node: Pairs, _at: Source) -> Settings:
     return Settings(**{key: value for key, value in renamed.items() if value is not None})
 
 
+LINK: Final = Text(
+    Phrase("a link"),
+    pattern="https?://\\S+",
+    right=Phrase("write a link that begins with `https://`"),
+)
+PROCEDURES: Final[Form[dict[str, str]]] = Form(
+    fields=(
+        Field("investigate-data-quality", LINK, "Where the root cause is unknown."),
+        Field("prepare-production-data-change", LINK, "Where the change is wider than data."),
+        Field("review-data-pipeline", LINK, "Where the fix has not been reviewed."),
+        Field("debug-spark-yarn", LINK, "Where a job is stalled."),
+    ),
+    build=lambda values, _node, _at: values,
+    example="{review-data-pipeline: https://…}",
+)
 GLOBS: Final = ListOf(Text(Phrase("a glob"), most=500), '["**/*.backfill.yaml"]')
 SETTINGS: Final[Form[Settings]] = Form(
     fields=(
@@ -147,21 +156,7 @@ SETTINGS: Final[Form[Settings]] = Form(
             ),
             "Beyond these a plan is blocked.",
         ),
-        Field(
-            "procedures",
-            Optional(
-                MapOf(
-                    Text(
-                        Phrase("a link"),
-                        pattern="https?://\\S+",
-                        right=Phrase("write a link that begins with `https://`"),
-                    ),
-                    "{review-data-pipeline: …}",
-                ),
-                None,
-            ),
-            "Links to the procedures that come first.",
-        ),
+        Field("procedures", Optional(PROCEDURES, None), "Links to the procedures that come first."),
         Field("labels", Optional(Truth(), None), "Whether labels are set.", default=False),
         Field(
             "lineage_bytes",

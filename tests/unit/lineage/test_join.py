@@ -207,6 +207,18 @@ def test_the_calendar_of_the_base_holds_and_begins_at_the_earlier_date() -> None
     assert first(time_zone="UTC") == ("America/New_York", dt.date(2024, 1, 1))
 
 
+def test_a_calendar_that_says_less_is_no_other_calendar() -> None:
+    full = builders.a_calendar(first=dt.date(2024, 1, 1), column="day")
+    bare = replace(full, first=None, column=None)
+    for base, head in ((full, bare), (bare, full)):
+        sides = [
+            lineage(replace(table(), partitioning=builders.stated(side))) for side in (base, head)
+        ]
+        found = join(*sides)
+        assert known(found.datasets[A].partitioning) == full
+        assert found.differences == ()
+
+
 def test_the_shorter_retention_holds() -> None:
     def kept(days: int) -> LineageRead:
         return lineage(replace(table(), retention=builders.stated(DataRetention(days=days))))

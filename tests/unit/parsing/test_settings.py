@@ -101,8 +101,8 @@ def test_the_author_counts_for_approve_and_not_for_confirm_unless_it_is_said() -
         ("catalog: [{dbt: a, ref: b, workspace: true}]", "2:11 a mapping → write either `ref` or "
          "`workspace`"),
         ("dialects: [bigquery]", "2:12 bigquery → write one of `backfill/v1`, `bqetl`"),
-        ("procedures: {a: javascript:alert(1)}", "2:17 javascript:alert(1) → write a link that "
-         "begins with `https://`"),
+        ("procedures: {debug-spark-yarn: javascript:alert(1)}", "2:32 javascript:alert(1) → write "
+         "a link that begins with `https://`"),
         ("limits: {partitions: lots}", "2:22 lots → write a whole number, at least 1"),
     ],
 )  # fmt: skip
