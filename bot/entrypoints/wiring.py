@@ -78,6 +78,7 @@ def make_doors(env: Mapping[str, str], metrics: "Metrics") -> "Doors":
     from bot.entrypoints.doors import Doors  # noqa: PLC0415  (the service's extra, only there)
 
     github = github_from(env)
+    github.meter.watch = metrics.github_request
     mine = own(env)
 
     def due(repository: Repository, most: int) -> Iterable[PullRef]:
@@ -109,6 +110,8 @@ def _looked(github: GitHub, subject: Subject, metrics: "Metrics") -> "Looked":
     outcomes = _evaluated(github, subject)
     if github.meter.remaining is not None:
         metrics.github_remaining("rest", github.meter.remaining)
+    if github.meter.remaining_points is not None:
+        metrics.github_remaining("graphql", github.meter.remaining_points)
     failures = "; ".join(failure for outcome in outcomes for failure in outcome.failures)
     waits = [outcome.wait_seconds for outcome in outcomes if outcome.wait_seconds]
     if waits:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from github.Auth import Auth
@@ -17,27 +17,34 @@ from bot.github.credentials import Endpoint
 from bot.github.faults import query_refusal, refusal
 from bot.github.requester import Clock, UnauthorizedError, requester, translated
 
+QUERIES: Final = frozenset({"query", "mutation"})
+"""Kinds of requests that go to GraphQL; all others are REST verbs."""
+
 
 @dataclass(slots=True)
 class Meter:
-    """What has been asked of GitHub, and what is left of the hourly allowance."""
+    """What has been asked of GitHub, and what is left of the hourly allowances."""
 
     calls: Counter[str] = field(default_factory=Counter)
     """By kind: `query`, `mutation`, and REST verbs; token minting is not in it."""
     remaining: int | None = None
-    limit: int | None = None
-    reset_at: float | None = None
+    """Of REST requests, as GitHub last said."""
+    remaining_points: int | None = None
+    """Of GraphQL points."""
+    watch: Callable[[str, int], None] | None = None
+    """Told of every request: `rest` or `graphql`, and the status; 0 where no answer came."""
 
-    def note(self, headers: Mapping[str, str]) -> None:
-        """Remember the rate-limit headers of an answer, where it has them."""
-        if headers.get("x-ratelimit-resource") == "graphql":
-            return
-        try:
-            self.remaining = int(float(headers["x-ratelimit-remaining"]))
-            self.limit = int(float(headers["x-ratelimit-limit"]))
-            self.reset_at = float(headers["x-ratelimit-reset"])
-        except (KeyError, ValueError):
-            return
+    def answered(self, kind: str, status: int, headers: Mapping[str, str]) -> None:
+        """Note an answer with its rate-limit headers."""
+        self.calls[kind] += 1
+        graphql = kind in QUERIES
+        if self.watch is not None:
+            self.watch("graphql" if graphql else "rest", status)
+        left = headers.get("x-ratelimit-remaining", "")
+        if left.isdecimal() and graphql:
+            self.remaining_points = int(left)
+        elif left.isdecimal():
+            self.remaining = int(left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,49 +139,39 @@ class Client:
         return answer
 
     def _rest(self, verb: str, path: str, parameters: Mapping[str, str | int], body: Any) -> Answer:
-        self._meter.calls[verb] += 1
-        return self._sent(lambda: self._requester, verb, path, parameters, body)
+        return self._sent(_Call(verb, verb, path, parameters, body))
 
     def _graphql(self, kind: str, document: str, variables: Mapping[str, Any]) -> Answer:
-        self._meter.calls[kind] += 1
         body = {"query": document, "variables": dict(variables)}
-        answer = self._sent(lambda: self._querier, "POST", self._endpoint.graphql, {}, body)
+        answer = self._sent(_Call(kind, "POST", self._endpoint.graphql, {}, body))
         if not isinstance(answer.body, Mapping) or not {"data", "errors"} & set(answer.body):
             raise GitHubUnreachable("GitHub's answer to a query is none")
         return Answer(
             answer.body.get("data"), answer.headers, answer.when, answer.body.get("errors") or ()
         )
 
-    def _sent(
-        self,
-        through: Callable[[], Requester],
-        verb: str,
-        url: str,
-        parameters: Mapping[str, str | int],
-        body: Any,
-    ) -> Answer:
+    def _sent(self, call: "_Call") -> Answer:
         try:
-            return self._once(through(), verb, url, parameters, body)
+            return self._once(call)
         except UnauthorizedError:
             self._connect()  # a token that ran out early or was revoked: nothing has happened yet
         try:
-            return self._once(through(), verb, url, parameters, body)
+            return self._once(call)
         except UnauthorizedError as error:
             raise Forbidden(str(error)) from None
 
-    def _once(
-        self,
-        requester: Requester,
-        verb: str,
-        url: str,
-        parameters: Mapping[str, str | int],
-        body: Any,
-    ) -> Answer:
-        with translated(self._clock):
-            status, headers, text = requester.requestJson(
-                verb, url, dict(parameters), {"Accept": "application/vnd.github+json"}, body
-            )
-        self._meter.note(headers)
+    def _once(self, call: "_Call") -> Answer:
+        through = self._querier if call.kind in QUERIES else self._requester
+        accept = {"Accept": "application/vnd.github+json"}
+        try:
+            with translated(self._clock):
+                status, headers, text = through.requestJson(
+                    call.verb, call.url, dict(call.parameters), accept, call.body
+                )
+        except GitHubUnreachable:
+            self._meter.answered(call.kind, 0, {})
+            raise
+        self._meter.answered(call.kind, status, headers)
         parsed = _parsed(text, status)
         if status == 401:  # noqa: PLR2004
             raise UnauthorizedError(str(refusal(status, headers, parsed, self._clock())))
@@ -186,6 +183,17 @@ class Client:
         if isinstance(error, RateLimited):
             self._closed_until = max(self._closed_until, self._clock() + error.seconds)
         return error
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One request; `kind` is what it is counted as."""
+
+    kind: str
+    verb: str
+    url: str
+    parameters: Mapping[str, str | int]
+    body: Any
 
 
 def _is_below(error: Any, spare: Sequence[str]) -> bool:

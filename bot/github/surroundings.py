@@ -15,7 +15,6 @@ from bot.domain.pull_request import (
     Text,
 )
 from bot.github.base import base_of, tip_of
-from bot.github.cache import remembered
 from bot.github.changes import Listing, Sides, changed_file, listing, spots, touches
 from bot.github.contents import Spot
 from bot.github.first_look import FirstLook
@@ -76,12 +75,7 @@ def files_of(at: Vantage, ref: PullRef, look: FirstLook, scene: Scene) -> Files:
     One request a hundred changed files and one for all contents; nothing that is known already.
     """
     count = int(look.pull["changedFiles"] or 0)
-    rows = remembered(
-        at.cache,
-        ("changes", ref, scene.sides, look.pull["baseRefName"], count),
-        Listing,
-        lambda: _weighed(listing(at.client, ref, scene.sides.head, count)),
-    )
+    rows = _listed(at, ref, scene.sides, (look.pull["baseRefName"], count))
     wanted = scene.wish.holds
     changes = [change for change in rows.changes if touches(change, wanted)]
     if not changes:
@@ -117,6 +111,19 @@ def around(at: Vantage, ref: PullRef, look: FirstLook, me: Actor, scene: Scene) 
     return Around(standing.files, pulls, standing.incomplete)
 
 
+def _listed(at: Vantage, ref: PullRef, sides: Sides, about: tuple[str, int]) -> Listing:
+    """The changed files; a list with a hole in it is not remembered, since it may be mended."""
+    key = ("changes", ref, sides, about)
+    known = at.cache.get(key)
+    if isinstance(known, Listing):
+        return known
+    found = listing(at.client, ref, sides.head, about[1])
+    if not found.incomplete:
+        weight = 200 + sum(200 + len(change.path) for change in found.changes)
+        at.cache.put(key, found, weight)
+    return found
+
+
 def _tip_spots(look: FirstLook, paths: list[str]) -> dict[str, Spot]:
     if not look.pull["merged"]:
         return {}
@@ -126,7 +133,3 @@ def _tip_spots(look: FirstLook, paths: list[str]) -> dict[str, Spot]:
 def _texts(places: Mapping[str, Spot], read: Mapping[Spot, Content]) -> dict[str, bytes]:
     found = {path: read[spot] for path, spot in places.items()}
     return {path: each.data for path, each in found.items() if isinstance(each, Text)}
-
-
-def _weighed(rows: Listing) -> tuple[Listing, int]:
-    return rows, 200 + sum(200 + len(change.path) for change in rows.changes)

@@ -160,13 +160,18 @@ def test_no_fault_while_looking_passes_for_an_observation(
 
 def test_what_was_asked_is_counted(stage: Stage) -> None:
     pull = stage.pull()
-    stage.observe(pull)
+    told: list[tuple[str, int]] = []
     meter = stage.github.meter
+    meter.watch = lambda kind, status: told.append((kind, status))
+    stage.world.faults.at(1, fakes.Reset())
+    stage.observe(pull)
     assert meter.calls["query"] >= 2
     assert meter.calls["GET"] >= 1
     assert meter.remaining is not None
-    assert meter.limit is not None
-    assert sum(meter.calls.values()) == stage.world.calls.cost
+    assert meter.remaining_points is not None
+    assert sum(meter.calls.values()) == stage.world.calls.cost == len(told)
+    assert told[0] == ("graphql", 0)
+    assert set(told[1:]) == {("graphql", 200), ("rest", 200)}
 
 
 @contextmanager
