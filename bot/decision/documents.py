@@ -8,6 +8,7 @@ from bot.domain.phrase import Phrase
 from bot.domain.place import Mistake, Place
 from bot.domain.pull_request import Absent, ChangedFile, Content
 from bot.domain.request import Request
+from bot.parsing.bqetl_names import told_apart
 from bot.parsing.globs import matches, request_globs
 from bot.parsing.request import RequestFile, read_request_file
 from bot.settings import Settings
@@ -46,7 +47,7 @@ def changed_documents(
     return Documents(
         planned=_by_name(request for request in planned if request.name not in twice),
         planless=_by_name(planless),
-        named=frozenset(request.name for file in (*before, *after) for request in file.requests),
+        named=frozenset(request.name for side in (before, after) for request in _requests(side)),
         mistakes=tuple(mistakes),
         notes=tuple(sorted(file.note for file in after if file.note)),
     )
@@ -74,14 +75,13 @@ def _read(
 def _sorted_out(
     before: Iterable[Request], after: Iterable[Request]
 ) -> tuple[list[Request], list[Request]]:
-    known: dict[RequestName, list[Request]] = {}
+    known: dict[str, list[Request]] = {}
     for request in before:
-        known.setdefault(request.name, []).append(request)
+        known.setdefault(request.fingerprint, []).append(request)
     planned: list[Request] = []
     planless: list[Request] = []
     for request in after:
-        olds = known.get(request.name, ())
-        same = [old for old in olds if old.fingerprint == request.fingerprint]
+        same = known.get(request.fingerprint, [])
         if any(old.status is request.status for old in same):
             continue
         stays = not request.wants_plan or any(old.wants_plan for old in same)
@@ -90,8 +90,8 @@ def _sorted_out(
 
 
 def _requests(files: Iterable[RequestFile]) -> Iterator[Request]:
-    for file in files:
-        yield from file.requests
+    """The requests of all files; those of a dialect that share a name are told apart."""
+    yield from told_apart([request for file in files for request in file.requests])
 
 
 def _by_name(requests: Iterable[Request]) -> tuple[Request, ...]:
