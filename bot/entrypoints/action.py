@@ -33,7 +33,8 @@ def action(_arguments: argparse.Namespace) -> int:
     """Evaluate the event of this workflow run; 1 where a request is invalid."""
     env = os.environ
     event = _event(env)
-    github = github_from(env)
+    checkout = env.get("GITHUB_WORKSPACE")
+    github = github_from(env, Path(checkout) if checkout else None)
     outcomes: list[Outcome] = []
     match event:
         case PullChanged(ref=ref) | Spoke(ref=ref):
