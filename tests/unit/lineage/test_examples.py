@@ -1,4 +1,4 @@
-"""Every example can be read as it stands: its settings, the lineage that they name, its requests."""
+"""Every example can be read as it stands: settings, the lineage that they name, requests."""
 
 from pathlib import Path
 
