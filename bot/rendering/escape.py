@@ -7,7 +7,7 @@ by the templates: a word that did not come through here is put through here.
 
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 LONGEST: Final = 1500
@@ -36,13 +36,9 @@ _BACKTICKED = re.compile(r"`([^`\n]+)`")
 
 
 class Markdown(str):
-    """Text that is safe to stand in a comment as it is; `%` and `join` keep it so."""
+    """Text that is safe to stand in a comment as it is; `join` keeps it so."""
 
     __slots__ = ()
-
-    def __mod__(self, words: Any) -> "Markdown":
-        safe = {k: trusted(v) for k, v in words.items()} if isinstance(words, Mapping) else words
-        return Markdown(str.__mod__(self, safe))
 
     def join(self, parts: Iterable[Any], /) -> "Markdown":
         """The parts, each made safe first, with this text between them."""

@@ -1,5 +1,6 @@
 """Tables as values, and rows of equal content put together."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,6 +13,8 @@ from bot.rendering.language import Language
 
 GROUP_NAMES: Final = 5
 SAID_BY_NAME: Final = 2
+SHORT: Final = 20
+_BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff])(?=[\u4e00-\u9fff])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,9 @@ def markdown(table: Table, speech: Language) -> Markdown:
     """The table in GitHub's Markdown; no cell can break a row."""
     rule = ("--:" if at in table.right else "---" for at in range(len(table.head)))
     lines = (
-        _row(table.head, speech, ""),
+        _head(table.head, speech),
         f"|{'|'.join(rule)}|",
-        *(_row(row, speech, right=table.right) for row in table.rows),
+        *(_row(row, speech, table.right) for row in table.rows),
     )
     return Markdown("\n".join(lines))
 
@@ -62,11 +65,19 @@ def _called(group: Sequence[PlannedDataset], total: int, largest: bool) -> Phras
     return names([dataset.name for dataset in group], shown=len(group))
 
 
-def _row(
-    cells: Iterable[Any], speech: Language, empty: str = "—", right: Sequence[int] = ()
-) -> str:
-    said = (speech.say(cell).strip() or empty for cell in cells)
-    unbroken = (
-        word.replace(" ", "&nbsp;") if at in right else word for at, word in enumerate(said)
+def _head(cells: Iterable[Any], speech: Language) -> str:
+    return f"| {' | '.join(_in_one(speech.say(cell)) for cell in cells)} |"
+
+
+def _row(cells: Iterable[Any], speech: Language, right: Sequence[int]) -> str:
+    said = (speech.say(cell).strip() or "—" for cell in cells)
+    shaped = (
+        _in_one(word).replace(" ", "&nbsp;") if at in right else word
+        for at, word in enumerate(said)
     )
-    return f"| {' | '.join(unbroken)} |"
+    return f"| {' | '.join(shaped)} |"
+
+
+def _in_one(words: str) -> str:
+    """Short words that stay on one line in a script that breaks between any two letters."""
+    return _BETWEEN_HAN.sub("&#8288;", words) if len(words) <= SHORT else words

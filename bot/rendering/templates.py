@@ -29,13 +29,26 @@ def rendered(template: str, speech: Language, **words: Any) -> Markdown:
 def _environment(name: str) -> Environment:
     speech = language(name)
     made = environment(speech)
-    catalogue = speech.catalogue
+    catalogue, sentence = speech.catalogue, _sentences(speech)
     made.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: Markdown(catalogue.gettext(text)),
-        lambda one, many, number: Markdown(catalogue.ngettext(one, many, number)),
+        lambda text: sentence(catalogue.gettext(text)),
+        lambda one, many, number: sentence(catalogue.ngettext(one, many, number)),
         newstyle=True,
     )
     return made
+
+
+def _sentences(speech: Language) -> type[Markdown]:
+    """Markdown whose `%` says every word that is put in, in that language."""
+
+    class Sentence(Markdown):
+        __slots__ = ()
+
+        def __mod__(self, words: Any) -> Markdown:
+            said = {name: speech.say(word) for name, word in words.items()}
+            return Markdown(str.__mod__(self, said))
+
+    return Sentence
 
 
 def environment(speech: Language) -> Environment:
