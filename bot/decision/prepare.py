@@ -1,6 +1,6 @@
 """The plans of a pull request, from what was seen of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.decision.documents import Documents, changed_documents
@@ -14,6 +14,7 @@ from bot.lineage.join import joined
 from bot.lineage.read import LineageRead, read_lineage
 from bot.parsing.settings import SettingsFile, read_settings
 from bot.planning.build import plan_of
+from bot.planning.secrets import redacted
 from bot.settings import Settings
 
 
@@ -47,11 +48,11 @@ def prepare_with(settings: SettingsFile, pull: PullRequest) -> Prepared:
     base = read_lineage(pull.catalogs_base, settings.settings.catalogs)
     head = read_lineage(pull.catalogs_head, settings.settings.catalogs)
     plans = _plans(pull, documents, base, head)
-    mistakes = {
+    mistakes = (
         *documents.mistakes,
         *(mistake for mistake in head.mistakes if mistake not in base.mistakes),
         *(mistake for plan in plans for mistake in plan.cascade.mistakes),
-    }
+    )
     fitting = [plan for plan in plans if not plan.cascade.mistakes]
     elsewhere = open_elsewhere(pull, documents, base, settings.settings) if fitting else ()
     return Prepared(
@@ -59,11 +60,16 @@ def prepare_with(settings: SettingsFile, pull: PullRequest) -> Prepared:
         plans=tuple(
             _checked(plan, fitting, elsewhere, pull, settings.settings) for plan in fitting
         ),
-        mistakes=tuple(sorted(mistakes, key=lambda mistake: mistake.place)),
-        broken=tuple(dict.fromkeys((*settings.mistakes, *base.mistakes))),
+        mistakes=_shown(sorted(mistakes, key=lambda mistake: mistake.place)),
+        broken=_shown((*settings.mistakes, *base.mistakes)),
         notes=documents.notes,
         planless=documents.planless,
     )
+
+
+def _shown(mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
+    """Each mistake once, without what looks like a credential."""
+    return redacted(tuple(dict.fromkeys(mistakes)))[0]
 
 
 def _plans(
