@@ -1,6 +1,7 @@
 """Names that a person would take for the same and that are not."""
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from bot.domain.lineage import Lineage
@@ -24,6 +25,7 @@ def look_alikes(name: DatasetName, lineage: Lineage) -> tuple[DatasetName, ...]:
     )
 
 
+@lru_cache(maxsize=1 << 16)
 def fold(name: str) -> str:
     """The name as far as a hurried reader tells names apart."""
     text = unicodedata.normalize("NFKC", name).casefold()

@@ -39,6 +39,7 @@ class Composer:
         self._lines = lines
         self._first = first_line + 1
         self._anchors: dict[str, tuple[Node | None, int]] = {}
+        self._heights: dict[str, int] = {}
         self._aliased = 0
 
     def documents(self, events: Iterable[Any]) -> Iterator[tuple[Node | None, list[Mistake]]]:
@@ -76,7 +77,7 @@ class Composer:
                 outer.append(node)
                 items = outer
             elif kind is alias:
-                node, size = self._alias(event)
+                node, size = self._alias(event, len(stack))
                 count += size
                 items.append(node)
             elif kind is yaml.DocumentEndEvent:
@@ -129,6 +130,7 @@ class Composer:
     def _named(self, event: Any, node: Node, size: int) -> None:
         if event.anchor:
             self._anchors[event.anchor] = (node, size)
+            self._heights[event.anchor] = _height(node)
         tag = event.tag
         if tag and tag != "!" and tag not in STANDARD_TAGS:
             self._wrong(
@@ -137,7 +139,7 @@ class Composer:
                 Phrase("remove the tag; only plain YAML is read"),
             )
 
-    def _alias(self, event: Any) -> tuple[Node, int]:
+    def _alias(self, event: Any, depth: int) -> tuple[Node, int]:
         node, size = self._anchors.get(event.anchor, (None, -1))
         line, column = event.start_mark.line + self._first, event.start_mark.column + 1
         if node is None:
@@ -147,6 +149,8 @@ class Composer:
                 Phrase("name an anchor that stands before it, and not around it"),
             )
             return Scalar("", True, line, column), 1
+        if depth + self._heights[event.anchor] > MAX_DEPTH:
+            self._stop(event, Phrase("more than {limit} levels", limit=MAX_DEPTH))
         self._count(Scalar("", True, line, column), size)
         return node, size
 
@@ -174,3 +178,11 @@ class Composer:
         return Mistake(
             Place(self._path, node.line, node.column), found, right, excerpt=cut(line, 200)
         )
+
+
+def _height(node: Node) -> int:
+    """How many levels of lists and mappings a node is; none for a scalar."""
+    if isinstance(node, Scalar):
+        return 0
+    below = node.items if isinstance(node, Items) else [value for _, value in node.pairs]
+    return 1 + max(map(_height, below), default=0)

@@ -143,6 +143,10 @@ def test_everything_is_bounded() -> None:
     assert mistakes("[" * 10_000) == ["1:1001 too many levels → nest less deeply"]
     assert mistakes("- " * 10_000) == ["1:101 more than 50 levels → nest less deeply"]
     assert mistakes(BOMB)[0].endswith("→ write the values out")
+    chain = "".join(
+        f"a{n}: &a{n} {'[' * 20}{f'*a{n - 1}' if n else ''}{']' * 20}\n" for n in range(5)
+    )
+    assert mistakes(chain) == ["3:29 more than 50 levels → nest less deeply"]
     assert mistakes("--- a\n" * 101) == ["1:1 more than 100 documents → split the file"]
 
 
