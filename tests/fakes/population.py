@@ -33,11 +33,8 @@ class Population:
         self.github = self._add_account("github", "Organization", 9919)
         self.actions = self._add_app("github-actions", ACTIONS_APP, ACTIONS_ACCOUNT)
         self.bot_app = self._add_app(bot, 4242, 4242_000)
-
-    @property
-    def bot(self) -> Account:
-        """The account of the world's own app."""
-        return self.bot_app.account
+        self.bot = self.bot_app.account
+        """Whom `comments_by_bot` is about; set it where the bot speaks as somebody else."""
 
     def person(self, login: str, account_id: int | None = None) -> Account:
         """The person of that login; another id means that the login was taken over."""

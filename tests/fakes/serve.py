@@ -1,6 +1,7 @@
 """`python -m tests.fakes.serve`: a world on loopback, with a little in it to begin with."""
 
 import argparse
+import datetime as dt
 import importlib
 import json
 import sys
@@ -35,7 +36,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def small_world() -> World:
     """One repository with a pull request, in real time."""
-    world = World(running=True)
+    world = World(dt.datetime.now(dt.UTC), running=True)
     repo = world.repository("octo/pipelines")
     repo.grant("alice", "write")
     repo.open_pull("carol", {"backfills/README.md": "Requests go here.\n"})

@@ -66,9 +66,8 @@ def test_graphql_goes_back_from_the_end(bot: Caller, pull: fakes.PullRequest) ->
         ),
     ],
 )
-def test_graphql_refuses_what_github_refuses(
-    bot: Caller, pull: fakes.PullRequest, query: str, kind: str
-) -> None:
+@pytest.mark.usefixtures("pull")
+def test_graphql_refuses_what_github_refuses(bot: Caller, query: str, kind: str) -> None:
     place = 'repository(owner: "octo", name: "pipelines") { pullRequest(number: 1) { '
     text = f"query {{ {place} {query} }} }} }}"
     assert bot.ask(text)["errors"][0]["type"] == kind
