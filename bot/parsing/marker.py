@@ -17,6 +17,7 @@ Scalar: TypeAlias = str | int | float | bool | None
 Field: TypeAlias = Scalar | Sequence[Scalar]
 
 _LINE: Final = re.compile(r"^<!-- backfill-bot (\{[^\r\n]*\}) -->[ \t]*\r?$", re.MULTILINE)
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ESCAPED: Final = {"-": "\\u002d", "<": "\\u003c", ">": "\\u003e"}
 
 
@@ -50,7 +51,7 @@ def read_marker(body: str) -> Marker | None:
 
 def _escaped(content: str) -> str:
     """JSON with the three characters replaced, which stand bare only in a number's sign."""
-    return re.sub(r'"(?:[^"\\\\]|\\\\.)*"', lambda string: _in_string(string[0]), content)
+    return _STRING.sub(lambda string: _in_string(string[0]), content)
 
 
 def _in_string(string: str) -> str:
