@@ -7,15 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from github.Auth import Auth
-from github.Requester import Requester
 
 from bot.errors import Forbidden, GitHubError, GitHubUnreachable, RateLimited
 from bot.github.credentials import Endpoint
 from bot.github.faults import query_refusal, refusal
-from bot.github.requester import Clock, UnauthorizedError, requester, translated
+from bot.github.requester import Clock, Lines, UnauthorizedError, translated
 
 QUERIES: Final = frozenset({"query", "mutation"})
 """Kinds of requests that go to GraphQL; all others are REST verbs."""
@@ -59,7 +57,7 @@ class Answer:
 
 
 class Client:
-    """Requests of one account.
+    """Requests of one account, from any number of threads.
 
     Raises only `bot.errors.GitHubError` and its kinds; GitHubUnreachable after a write means that
     it may have happened. Reads are repeated once where no answer came; writes never.
@@ -68,12 +66,11 @@ class Client:
     def __init__(
         self, endpoint: Endpoint, auth: Callable[[], Auth], meter: Meter, clock: Clock
     ) -> None:
-        self._auth = auth
+        self._lines = Lines(endpoint, auth)
         self._endpoint = endpoint
         self._meter = meter
         self._clock = clock
         self._closed_until = 0.0
-        self._connect()
 
     def get(self, path: str, **parameters: str | int) -> Answer:
         """The answer to a REST GET of `path` (`/repos/…`)."""
@@ -109,17 +106,6 @@ class Client:
         """The time that waiting is measured with: seconds since the epoch."""
         return self._clock()
 
-    def _connect(self) -> None:
-        self._requester = self._requester_for(self._endpoint.rest)
-        rest, graphql = urlsplit(self._endpoint.rest), urlsplit(self._endpoint.graphql)
-        same = (rest.scheme, rest.netloc) == (graphql.scheme, graphql.netloc)
-        self._querier = (
-            self._requester if same else self._requester_for(f"{graphql.scheme}://{graphql.netloc}")
-        )
-
-    def _requester_for(self, base: str) -> Requester:
-        return requester(base, self._auth())
-
     def _wait_no_less(self) -> None:
         left = self._closed_until - self._clock()
         if left > 0:
@@ -154,17 +140,17 @@ class Client:
         try:
             return self._once(call)
         except UnauthorizedError:
-            self._connect()  # a token that ran out early or was revoked: nothing has happened yet
+            self._lines.forget()  # a token was revoked or ran out early: nothing has happened yet
         try:
             return self._once(call)
         except UnauthorizedError as error:
             raise Forbidden(str(error)) from None
 
     def _once(self, call: "_Call") -> Answer:
-        through = self._querier if call.kind in QUERIES else self._requester
         accept = {"Accept": "application/vnd.github+json"}
         try:
-            with translated(self._clock):
+            with self._lines.lent() as line, translated(self._clock):
+                through = line.graphql if call.kind in QUERIES else line.rest
                 status, headers, text = through.requestJson(
                     call.verb, call.url, dict(call.parameters), accept, call.body
                 )

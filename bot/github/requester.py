@@ -1,7 +1,14 @@
-"""PyGithub's connection without its sleeps and retries, and its exceptions as the bot's own."""
+"""PyGithub's connection without its sleeps and retries, and its exceptions as the bot's own.
 
-from collections.abc import Callable
+A Requester of PyGithub's keeps a request in its connection until it is sent, so that two threads
+with one of them send one another's requests: each is lent to one thread at a time (`Lines`).
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 import requests
 from github import GithubException
@@ -9,6 +16,7 @@ from github.Auth import Auth
 from github.Requester import Requester
 
 from bot.errors import GitHubError, GitHubUnreachable, RateLimited
+from bot.github.credentials import Endpoint
 from bot.github.faults import refusal
 
 TIMEOUT: Final = 30
@@ -60,3 +68,50 @@ def requester(base: str, auth: Auth) -> Requester:
         seconds_between_writes=0,
         api_version=API_VERSION,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way to either address of GitHub, for one thread at a time."""
+
+    rest: Requester
+    graphql: Requester
+
+    def close(self) -> None:
+        """Give up both connections."""
+        self.rest.close()
+        self.graphql.close()
+
+
+class Lines:
+    """The lines of one account, as many as threads ask at once; each signs in for itself."""
+
+    def __init__(self, endpoint: Endpoint, auth: Callable[[], Auth]) -> None:
+        self._endpoint = endpoint
+        self._auth = auth
+        self._idle: list[Line] = [self._made()]
+
+    @contextmanager
+    def lent(self) -> Iterator[Line]:
+        """A line that nobody else has until it is given back."""
+        try:
+            line = self._idle.pop()
+        except IndexError:
+            line = self._made()
+        try:
+            yield line
+        except BaseException:
+            line.close()
+            raise
+        self._idle.append(line)
+
+    def forget(self) -> None:
+        """Sign in anew from now on."""
+        self._idle.clear()
+
+    def _made(self) -> Line:
+        rest, graphql = urlsplit(self._endpoint.rest), urlsplit(self._endpoint.graphql)
+        first = requester(self._endpoint.rest, self._auth())
+        if (rest.scheme, rest.netloc) == (graphql.scheme, graphql.netloc):
+            return Line(first, first)
+        return Line(first, requester(f"{graphql.scheme}://{graphql.netloc}", self._auth()))

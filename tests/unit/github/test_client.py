@@ -2,12 +2,20 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 
 import pytest
 from github.Auth import Token as TokenAuth
+from github.Requester import (
+    HTTPRequestsConnectionClass,
+    HTTPSRequestsConnectionClass,
+    Requester,
+    RequestsResponse,
+)
 
 from bot.domain.pull_request import PullRef, Repository
 from bot.errors import ConfigurationError, Forbidden, GitHubUnreachable, NotFound, RateLimited
@@ -230,3 +238,61 @@ def test_an_answer_that_is_no_json_is_none() -> None:
 def test_nobody_there_is_no_answer() -> None:
     with pytest.raises(GitHubUnreachable):
         client("http://127.0.0.1:9").get("/rate_limit")
+
+
+@pytest.mark.usefixtures("_slow_connections")
+def test_threads_do_not_send_one_anothers_requests() -> None:
+    """PyGithub keeps a request in its connection until it is sent; two threads would mix them."""
+    with an_echo() as url:
+        shared = client(url)
+
+        def ask(number: int) -> bool:
+            found = shared.get(f"/echo/{number}").body["path"]
+            return bool(found == f"/echo/{number}")
+
+        with ThreadPoolExecutor(8) as pool:
+            assert all(pool.map(ask, range(80)))
+
+
+class Slow(HTTPRequestsConnectionClass):
+    """PyGithub's connection with time to be interrupted between taking and sending a request."""
+
+    def getresponse(self) -> RequestsResponse:
+        time.sleep(0.002)
+        return super().getresponse()
+
+
+@pytest.fixture
+def _slow_connections() -> Iterator[None]:
+    Requester.injectConnectionClasses(Slow, HTTPSRequestsConnectionClass)
+    Requester._Requester__persist = True  # type: ignore[attr-defined]
+    yield
+    Requester.resetConnectionClasses()
+
+
+@contextmanager
+def an_echo() -> Iterator[str]:
+    """A server that says what it was asked, a little late."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            path = self.path
+            answer = json.dumps({"path": path}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
