@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from bot.domain.pull_request import FileAt, Text
@@ -153,3 +155,27 @@ HEADS = {
 def test_editor_and_reader_agree(kind: str, body: str, good: bool) -> None:  # noqa: FBT001
     text = HEADS[kind] + body + "\n"
     assert (not valid(kind, text), not mistakes(kind, text)) == (good, good)
+
+
+VALUES = st.sampled_from(
+    ["unknown", "", "~", "{}", "[]", "x", "2026-03-01", "2026", "0.5", "7", "yes", "true", "P3D",
+     "whole", "{not_applicable: so}", "[a, b]", "{a: b}", "{days: 3}", "{by: day}", "merge",
+     "{values: [1]}", "{dataset: a}", "[{dataset: a, range: whole}]", "'*'", "Unknown", "15m"]
+)  # fmt: skip
+
+
+@given(st.data())
+def test_what_the_reader_takes_the_editor_takes_too(data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from(KINDS))
+    keys = sorted(json_schema(kind)["properties"].keys() - {"version", "name"})
+    lines = {key: data.draw(VALUES) for key in data.draw(st.sets(st.sampled_from(keys)))}
+    if kind == "request":
+        lines = {"root": "{dataset: a}", "range": "whole", **lines}
+    if kind == "catalog":
+        facts = sorted(json_schema(kind)["$defs"]["dataset"]["properties"])
+        chosen = {key: data.draw(VALUES) for key in data.draw(st.sets(st.sampled_from(facts)))}
+        inner = ", ".join(f"{key}: {value}" for key, value in chosen.items())
+        lines["datasets"] = f"{{d: {{{inner}}}}}"
+    text = HEADS[kind] + "".join(f"{key}: {value}\n" for key, value in lines.items())
+    if not mistakes(kind, text):
+        assert valid(kind, text) == []
