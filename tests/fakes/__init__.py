@@ -25,7 +25,8 @@ The prefix `/api/v3` with `/api/graphql` (Enterprise Server) works as well: set
 **Tokens**: `world.installation_token(repo, permissions=None)` (the world's own App, whose account
 is `world.bot`), `world.github_token(repo, permissions=None)` (`github-actions[bot]`; a fork's:
 `{"contents": "read", "pull_requests": "read"}`), `world.personal_token(alice)`. As an App:
-`world.bot_app.id`, `world.bot_app.private_key_pem`, after `world.install(repo.owner)`.
+`world.bot_app.id`, `world.bot_app.private_key_pem`, after `world.install(repo.owner)`. Where it
+speaks as somebody else, say so: `world.bot = world.actions.account`.
 
 **What happens to things**: `pull.push/force_push/retarget/retitle/close/reopen/ready/set_draft/
 merge/lock`, `comment.edit/touch/minimize/unminimize/delete/react`, `comment.edit_unknown = True`,

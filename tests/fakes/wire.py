@@ -60,7 +60,7 @@ def served(world: World, port: int = 0) -> Iterator[str]:
 
 
 class Server(ThreadingHTTPServer):
-    """A world behind HTTP/1.1, one request at a time since a world knows no other."""
+    """A world behind HTTP/1.1."""
 
     daemon_threads = True
     request_queue_size = 64
@@ -68,7 +68,6 @@ class Server(ThreadingHTTPServer):
     def __init__(self, world: World, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
         self.world = world
-        self.lock = threading.Lock()
         self.hang_seconds = 5.0
         """How long an answer that never comes keeps its connection."""
 
@@ -92,8 +91,7 @@ class _Handler(BaseHTTPRequestHandler):
         content = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         url = f"{self.server.url}{self.path}"
         try:
-            with self.server.lock:
-                answer = self.server.world.handle(self.command, url, dict(self.headers), content)
+            answer = self.server.world.handle(self.command, url, dict(self.headers), content)
         except Dropped as dropped:
             self._drop(dropped)
             return

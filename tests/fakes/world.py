@@ -1,6 +1,7 @@
 """The world: everything there is on this GitHub, and the one door to it."""
 
 import datetime as dt
+import threading
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -43,6 +44,7 @@ class World(Population):
         self.faults = Faults()
         self.quota = Quota()
         self._door = Door(self)
+        self._lock = threading.RLock()
 
     @property
     def web(self) -> str:
@@ -178,7 +180,8 @@ class World(Population):
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of GitHub's answer; raises `Dropped` where none comes."""
         content = body.encode() if isinstance(body, str) else body
-        return self._door.handle(method, url, headers or {}, content)
+        with self._lock:
+            return self._door.handle(method, url, headers or {}, content)
 
     # -- what webhooks tell ---------------------------------------------------------------------
 
