@@ -166,7 +166,7 @@ VALUES = st.sampled_from(
 
 @given(st.data())
 def test_what_the_reader_takes_the_editor_takes_too(data: st.DataObject) -> None:
-    kind = data.draw(st.sampled_from(KINDS))
+    kind: Any = data.draw(st.sampled_from(KINDS))
     keys = sorted(json_schema(kind)["properties"].keys() - {"version", "name"})
     lines = {key: data.draw(VALUES) for key in data.draw(st.sets(st.sampled_from(keys)))}
     if kind == "request":
