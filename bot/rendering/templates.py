@@ -64,6 +64,7 @@ def environment(speech: Language) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.policies["ext.i18n.trimmed"] = True
+    made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.filters.update(
         code=_code,
         fence=fence,
