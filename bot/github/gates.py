@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from bot.decision.effects import Annotation, Conclusion, SetGate
 from bot.domain.pull_request import SeenGate
@@ -57,6 +57,8 @@ class GateWriter:
         return after
 
     def _check_run(self, gate: SetGate, before: SeenGate | None) -> SeenGate:
+        if _says_so(before, gate):
+            return before
         pages = list(chunks(gate.annotations, _ANNOTATIONS)) or [()]
         body = _run(gate, pages[0])
         number = self._updated(body, gate, before)
@@ -66,11 +68,12 @@ class GateWriter:
         for page in pages[1:]:
             more = {"output": _output(gate, page)}
             self._sent("PATCH", f"check-runs/{number}", more)
+        output = body["output"]
         return SeenGate(
             number,
             gate.conclusion.value,
-            gate.title,
-            gate.summary,
+            output["title"],
+            output["summary"],
             mine=True,
             annotations=len(gate.annotations),
         )
@@ -95,6 +98,16 @@ class GateWriter:
             return self.at.client.write(verb, path, body)
         except GitHubUnreachable:
             return self.at.client.write(verb, path, body)
+
+
+def _says_so(before: SeenGate | None, gate: SetGate) -> TypeGuard[SeenGate]:
+    """True for an own check run that says all of this already, as far as GitHub keeps it."""
+    if before is None or not before.mine or before.id is None:
+        return False
+    output = _output(gate, ())
+    said = (before.conclusion, before.title, before.summary)
+    wanted = (gate.conclusion.value, output["title"], output["summary"])
+    return said == wanted and not before.annotations and not gate.annotations
 
 
 def description(title: str) -> str:

@@ -340,3 +340,14 @@ def test_the_same_revision_is_posted_again_after_it_was_hidden(stage: Stage) -> 
     stage.world.faults.at(1, fakes.Timeout())
     stage.github.apply(seen.ref, [PLAN])
     assert bodies(pull) == [PLAN.body, PLAN.body]
+
+
+def test_a_check_run_that_says_so_already_is_not_written_again(stage: Stage) -> None:
+    pull = stage.pull()
+    seen = stage.observe(pull)
+    long = SetGate(seen.head, Conclusion.ACTION_REQUIRED, "t" * 300, "s" * 70_000)
+    assert stage.github.apply(seen.ref, [long]).failures == ()
+    again = stage.observe(pull)
+    stage.world.calls.clear()
+    assert stage.github.apply(again.ref, [long]).failures == ()
+    assert stage.world.calls.cost == 0
