@@ -87,7 +87,10 @@ def planned(
     semantics: Semantics | None = Semantics.OVERWRITE,
     **more: Any,
 ) -> PlannedDataset:
-    facts = {"reversible": True, "estimate": stated(Estimate(1_200_000, 4_100_000_000, 6.0))} | more
+    facts: dict[str, Any] = {
+        "reversible": True,
+        "estimate": stated(Estimate(1_200_000, 4_100_000_000, 6.0)),
+    } | more
     dataset = Dataset(
         name=DatasetName(name),
         grain=stated(facts.pop("grain", "one row per order and business day")),

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.domain.confirmation import Accepted
 from bot.domain.phrase import Phrase
+from bot.domain.scope import Command
 from bot.planning.block import block_of
 from bot.rendering import quantities
 from bot.rendering.escape import Markdown, escape, link
@@ -109,7 +110,7 @@ def _blocks(situation: Situation) -> Iterator[Block]:
             text=f"/backfill execute {plan.name}",
         )
         return
-    for command in plan.scope.commands:
+    for command in _left(situation):
         text = "\n".join(block_of(plan, command))
         yield Block(
             purpose=purpose(command),
@@ -122,9 +123,21 @@ def _blocks(situation: Situation) -> Iterator[Block]:
         )
 
 
+def _left(situation: Situation) -> tuple[Command, ...]:
+    """The commands that not enough people have given yet."""
+    if situation.standing is None:
+        return situation.plan.scope.commands
+    return tuple(need.command for need in situation.standing.missing)
+
+
 def _note(situation: Situation) -> Phrase:
     if not situation.executing:
         return Phrase("This is a plan only: nothing is confirmed, and nothing may run on it.")
+    if not _left(situation):
+        return Phrase(
+            "Everything that was needed has been said. It holds until the first of these times, as "
+            "long as nothing changes."
+        )
     if situation.open_gates:
         return Phrase(
             "Counts once every gate is cleared. Paste as it is, without the fence, as a new "

@@ -8,6 +8,7 @@ from bot.domain.facts import Known
 from bot.domain.phrase import Phrase, counted
 from bot.domain.plan import Plan
 from bot.domain.request import ListRange, Root, TimeRange
+from bot.planning.spans_of_time import period_words
 from bot.rendering.facts import (
     columns,
     fact,
@@ -180,7 +181,15 @@ def _run(plan: Plan) -> Iterator[Line]:
     kept = plan.request.retention
     yield Phrase("Run by"), fact(kept.run_by)
     yield Phrase("Latest safe completion"), fact(kept.latest_safe_completion)
-    yield Phrase("Data may arrive late by"), fact(kept.late_arrival)
+    yield Phrase("Data may arrive late by"), _late(plan)
     yield Phrase("Metadata kept"), fact(kept.metadata)
     yield Phrase("Logs kept"), fact(kept.logs)
     yield Phrase("Snapshots kept"), fact(kept.snapshots)
+
+
+def _late(plan: Plan) -> Any:
+    """How late data may come, in words where the stated duration could be read."""
+    stated = plan.request.retention.late_arrival
+    if isinstance(stated, Known) and plan.late_arrival is not None:
+        return Phrase("{lengths}", lengths=period_words(plan.late_arrival))
+    return fact(stated)

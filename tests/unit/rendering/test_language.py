@@ -69,7 +69,7 @@ def holes(text: str) -> set[str]:
 def test_a_translation_keeps_every_word_and_every_code_span() -> None:
     for key, message in chinese().items():
         source = key if isinstance(key, str) else key[-1]
-        said = message.string if isinstance(message.string, str) else message.string[0]
+        said = "".join(message.string or ())
         assert not message.fuzzy, key
         assert holes(said) == holes(source), key
         assert sorted(re.findall(r"`[^`]*`", said)) == sorted(re.findall(r"`[^`]*`", source)), key
