@@ -25,7 +25,9 @@ def shown(
     """How the plan of this digest at the pull request's head is shown, if it is.
 
     A part that is missing is posted again beside the others; when one was hidden, or changed by
-    somebody else beyond ticks, all are posted anew, and what was said before lapses.
+    somebody else beyond ticks, all are posted anew, and what was said before lapses. So it is
+    after the head was forced, the base changed, or the pull request reopened: whatever was said
+    of it before was said of something else (GitHub's own record of when counts).
 
     Args:
         pull: what was seen.
@@ -37,7 +39,7 @@ def shown(
     last = groups[-1] if groups else None
     parts: tuple[Comment, ...] = ()
     complete = False
-    if last is not None and last.shows(pull.head, digest) and not last.spoilt(distrusted):
+    if last is not None and last.shows(pull.head, digest) and _stands(last, pull, distrusted):
         parts = tuple(part for _, part in sorted(last.parts.items()))
         complete = set(last.parts) == set(range(1, last.count + 1))
     return Shown(
@@ -82,6 +84,12 @@ class _Group:
 
     def spoilt(self, distrusted: frozenset[int]) -> bool:
         return any(part.is_minimized or part.id in distrusted for part in self.parts.values())
+
+
+def _stands(group: _Group, pull: PullRequest, distrusted: frozenset[int]) -> bool:
+    turned = pull.turned_at
+    overtaken = turned is not None and any(p.created_at < turned for p in group.parts.values())
+    return not overtaken and not group.spoilt(distrusted)
 
 
 def _groups(pull: PullRequest, request: RequestName) -> Iterator[_Group]:

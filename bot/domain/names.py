@@ -3,7 +3,7 @@
 from typing import NewType
 
 DatasetName = NewType("DatasetName", str)
-"""A dataset as its owners spell it: dots, slashes, spaces, quotes, any letters; compared exactly."""
+"""A dataset as its owners spell it, in any letters and signs; compared exactly."""
 
 RequestName = NewType("RequestName", str)
 """`[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters, unique within a pull request."""

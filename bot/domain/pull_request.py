@@ -233,6 +233,9 @@ class PullRequest:
     """Of everybody whose spoken command may still matter."""
     seen_at: dt.datetime
     """The `Date` of GitHub's own answer, UTC."""
+    turned_at: dt.datetime | None = None
+    """When, by GitHub's own record, the head was last forced, the base changed, or the pull
+    request reopened: a plan that was shown before has to be shown anew. None: never."""
     incomplete: tuple[Incomplete, ...] = ()
     siblings: tuple[PullRef, ...] = ()
     """Other open pull requests of this repository with the same head SHA."""

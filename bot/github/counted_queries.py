@@ -49,6 +49,15 @@ query Pull(
           ... on HeadRefForcePushedEvent { actor { ...Account } afterCommit { oid } }
         }
       }
+      turns: timelineItems(
+        last: 1, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT, BASE_REF_CHANGED_EVENT, REOPENED_EVENT]
+      ) {
+        nodes {
+          ... on HeadRefForcePushedEvent { createdAt }
+          ... on BaseRefChangedEvent { createdAt }
+          ... on ReopenedEvent { createdAt }
+        }
+      }
       comments(last: 100) {
         totalCount
         pageInfo { hasPreviousPage startCursor }

@@ -72,6 +72,7 @@ def observe(at: Vantage, ref: PullRef, base_sha: CommitSha | None = None) -> See
         me=me,
         standing=standings(at.client, at.repository, people, teams),
         seen_at=look.when,
+        turned_at=seen.turned_at(look.pull),
         incomplete=(*cut, *found.incomplete, *near.incomplete),
         siblings=look.siblings(ref),
         base_tip_files=found.tip,

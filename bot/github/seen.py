@@ -179,3 +179,10 @@ def is_green(commit: Mapping[str, Any]) -> bool:
     runs = any(run.conclusion == "success" for run in _runs(commit, nobody))
     status = _status(commit, nobody)
     return runs or (status is not None and status.conclusion == "success")
+
+
+def turned_at(pull: Mapping[str, Any]) -> dt.datetime | None:
+    """When the head was last forced, the base changed, or the pull request reopened."""
+    nodes = (pull.get("turns") or {}).get("nodes") or ()
+    times = [instant(node["createdAt"]) for node in nodes if node and node.get("createdAt")]
+    return max(times, default=None)

@@ -42,7 +42,7 @@ def test_exactly_the_changed_request_files_are_found(told: dict[str, Any]) -> No
     pull = repo.open_pull("carol", after)
     with fakes.connected(world):
         token = Token(world.installation_token(repo))
-        github = GitHub(Endpoint.of(world.api), token, lambda: world.clock.now.timestamp())
+        github = GitHub(Endpoint.of(world.api), token, lambda: world.clock.now.timestamp())  # noqa: PLW0108
         ref = PullRef(Repository("mozilla", "bigquery-etl"), pull.number)
         seen = look(github, ref)
     requests = {f["path"] for f in told["files"] if f["path"].endswith("/backfill.yaml")}

@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TimelineEvent:
-    """A force push or a change of base, as the timeline tells it."""
+    """What the timeline tells: forced pushes, other bases, opening and closing, deletions."""
 
     id: int
     kind: str
     """GraphQL's type: `HeadRefForcePushedEvent`, `BaseRefChangedEvent`, …"""
     actor: Account
     created_at: dt.datetime
-    before: str
-    after: str
+    before: str = ""
+    after: str = ""
+    author: Account | None = None
+    """Whose comment was deleted."""
 
 
 class PullRequest(Issue):
@@ -113,7 +115,7 @@ class PullRequest(Issue):
         self.base_sha = self.repository.refs.get(self.base_ref, self.base_sha)
         self.updated_at = self.world.clock.now
         if forced:
-            self._record("HeadRefForcePushedEvent", by, before, sha)
+            self.record("HeadRefForcePushedEvent", by, before, sha)
         self.world.emit("pull_request", "synchronize", self, by, before=before, after=sha)
 
     def retarget(self, base: str, by: Account | str | None = None) -> None:
@@ -121,7 +123,7 @@ class PullRequest(Issue):
         actor = self._actor(by)
         before, self.base_ref = self.base_ref, base
         old_sha, self.base_sha = self.base_sha, self.repository.refs[base]
-        self._record("BaseRefChangedEvent", actor, before, base)
+        self.record("BaseRefChangedEvent", actor, before, base)
         changes = {"base": {"ref": {"from": before}, "sha": {"from": old_sha}}}
         self.world.emit("pull_request", "edited", self, actor, changes=changes)
 
@@ -136,18 +138,21 @@ class PullRequest(Issue):
         """Closed without merging."""
         actor = self._actor(by)
         self.state, self.closed_at = "closed", self.world.clock.now
+        self.record("ClosedEvent", actor)
         self.world.emit("pull_request", "closed", self, actor)
 
     def reopen(self, by: Account | str | None = None) -> None:
         """Open again."""
         actor = self._actor(by)
         self.state, self.closed_at = "open", None
+        self.record("ReopenedEvent", actor)
         self.world.emit("pull_request", "reopened", self, actor)
 
     def set_draft(self, *, draft: bool = True, by: Account | str | None = None) -> None:
         """A draft, or ready for review."""
         actor = self._actor(by)
         self.draft = draft
+        self.record("ConvertToDraftEvent" if draft else "ReadyForReviewEvent", actor)
         action = "converted_to_draft" if draft else "ready_for_review"
         self.world.emit("pull_request", action, self, actor)
 
@@ -162,6 +167,8 @@ class PullRequest(Issue):
         self.merge_sha = self.repository.merge_commit(self, actor, method)
         self.state, self.merged_by = "closed", actor
         self.merged_at = self.closed_at = self.world.clock.now
+        self.record("MergedEvent", actor, self.merge_sha, self.base_ref)
+        self.record("ClosedEvent", actor)
         self.repository.move(self.base_ref, self.merge_sha, by=actor)
         self.world.emit("pull_request", "closed", self, actor)
         return self.merge_sha
@@ -175,7 +182,15 @@ class PullRequest(Issue):
         self.updated_at = self.world.act(actor)
         return actor
 
-    def _record(self, kind: str, actor: Account, before: str, after: str) -> None:
+    def record(
+        self,
+        kind: str,
+        actor: Account,
+        before: str = "",
+        after: str = "",
+        author: Account | None = None,
+    ) -> None:
+        """One more event of the timeline."""
         number = self.world.next_id("event")
         now = self.world.clock.now
-        self.timeline.append(TimelineEvent(number, kind, actor, now, before, after))
+        self.timeline.append(TimelineEvent(number, kind, actor, now, before, after, author))

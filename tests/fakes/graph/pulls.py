@@ -12,8 +12,14 @@ from tests.fakes.graph.connections import Node, connection
 from tests.fakes.pulls import PullRequest, TimelineEvent
 
 _TIMELINE = {
-    "HEAD_REF_FORCE_PUSHED_EVENT": "HeadRefForcePushedEvent",
     "BASE_REF_CHANGED_EVENT": "BaseRefChangedEvent",
+    "CLOSED_EVENT": "ClosedEvent",
+    "COMMENT_DELETED_EVENT": "CommentDeletedEvent",
+    "CONVERT_TO_DRAFT_EVENT": "ConvertToDraftEvent",
+    "HEAD_REF_FORCE_PUSHED_EVENT": "HeadRefForcePushedEvent",
+    "MERGED_EVENT": "MergedEvent",
+    "READY_FOR_REVIEW_EVENT": "ReadyForReviewEvent",
+    "REOPENED_EVENT": "ReopenedEvent",
 }
 
 
@@ -153,6 +159,10 @@ def _event(call: Exchange, one: PullRequest, event: TimelineEvent) -> Node:
         "pullRequest": lambda: pull(call, one),
         "beforeCommit": lambda: commit(event.before),
         "afterCommit": lambda: commit(event.after),
+        "commit": lambda: commit(event.before),
+        "mergeRefName": event.after,
+        "deletedCommentAuthor": actors.actor(call, event.author),
+        "url": f"{call.web}/{repo.full_name}/pull/{one.number}#event-{event.id}",
         "previousRefName": event.before,
         "currentRefName": event.after,
     }

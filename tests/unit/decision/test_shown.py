@@ -79,3 +79,9 @@ def test_an_older_plan_that_somebody_edited_breaks_the_run() -> None:
 def test_ordinary_comments_do_not_matter() -> None:
     comment = a_plan_comment(5)
     assert seen(a_pull(a_comment(1, "hello"), comment)).since == at(5)
+
+
+def test_a_plan_is_shown_anew_after_the_head_was_forced_or_the_base_changed() -> None:
+    comment = a_plan_comment(5)
+    assert seen(a_pull(comment, turned_at=at(4))).since == at(5)
+    assert seen(a_pull(comment, turned_at=at(6))) == Shown((), False, (comment,), at(5))
