@@ -79,17 +79,26 @@ def test_the_difference_is_told_as_runs() -> None:
     body = APPROVE.replace(
         "overwrite warehouse.orders_daily 2026-03-01", "append warehouse.orders_daily 2026-02-27"
     )
-    assert (
-        judge_offline(JSON, f"{body.replace('03-14', '03-12')},2026-3-9").text
-        == "WRONG_SCOPE\nthe comment and the plan differ\nwarehouse.orders_daily: planned is overwrite, named is append\nwarehouse.orders_daily: missing 2026-03-13..2026-03-14\nwarehouse.orders_daily: extra 2026-02-27..2026-02-28\nwarehouse.orders_daily: no partition of it: 2026-3-9"
-    )
+    said = judge_offline(JSON, f"{body.replace('03-14', '03-12')},2026-3-9")
+    assert said.text.splitlines() == [
+        "WRONG_SCOPE",
+        "the comment and the plan differ",
+        "warehouse.orders_daily: planned is overwrite, named is append",
+        "warehouse.orders_daily: missing 2026-03-13..2026-03-14",
+        "warehouse.orders_daily: extra 2026-02-27..2026-02-28",
+        "warehouse.orders_daily: no partition of it: 2026-3-9",
+    ]
 
 
 def test_a_slip_is_shown_with_a_caret() -> None:
-    assert (
-        judge_offline(JSON, "Well.\n\n/backfill aprove x").text
-        == "HELP\n`aprove` is no verb of `/backfill`\nline 3, column 11:\n  /backfill aprove x\n            ^\ndid you mean `approve`?"
-    )
+    assert judge_offline(JSON, "Well.\n\n/backfill aprove x").text.splitlines() == [
+        "HELP",
+        "`aprove` is no verb of `/backfill`",
+        "line 3, column 11:",
+        "  /backfill aprove x",
+        "            ^",
+        "did you mean `approve`?",
+    ]
 
 
 @pytest.mark.parametrize(
