@@ -65,8 +65,9 @@ def _of_command(case: Case, said: Said, thread: Thread) -> Verdict:
             return _of_revocation(case, request, thread)
         case Asking(verb=Verb.EXECUTE):
             return _unless(first_refusal(case, EXECUTING), case, Asked(case.comment, said))
-        case Asking(request=request):
-            refusal = by_a_bot(case) or (no_plan(case) if request is not None else None)
+        case Asking(verb=asked, request=request):
+            names_a_plan = request is not None and asked is not Verb.HELP
+            refusal = by_a_bot(case) or (no_plan(case) if names_a_plan else None)
             return _unless(refusal, case, Asked(case.comment, said))
     assert_never(said)
 

@@ -33,6 +33,7 @@ words before it are gates, only the plan can tell.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from bot.domain.phrase import Phrase
@@ -68,8 +69,12 @@ _CODE_INDENT: Final = 4
 _LONGEST_ECHO: Final = 40
 
 
+@lru_cache(maxsize=512)
 def spoken(body: str) -> Spoken:
-    """What a comment says: a command, nothing, or why it cannot be taken; never raises."""
+    """What a comment says: a command, nothing, or why it cannot be taken; never raises.
+
+    A thread is read again at every evaluation, so that the answer for a body is remembered.
+    """
     if not any(addressed(line) for line in source_lines(body)):
         return Nothing()
     words = spoken_words(body)

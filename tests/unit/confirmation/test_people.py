@@ -169,9 +169,10 @@ def test_a_waiver_in_an_approval_needs_the_right_to_confirm() -> None:
 
 
 def test_anybody_may_ask_for_plan_status_and_help() -> None:
-    said = ("/backfill plan", "/backfill status orders-tax-fix", "/backfill help")
+    said = ("/backfill plan", "/backfill status orders-tax-fix", "/backfill help approve")
     comments = [a_comment(body, number, MALLORY) for number, body in enumerate(said, 1)]
     assert words(judge(*comments)) == ["Asked"] * 3
+    assert words(judge(a_comment("/backfill status another-request"))) == ["NO_PLAN"]
 
 
 def test_execution_is_asked_for_by_who_may_approve_or_by_the_author() -> None:
