@@ -2,6 +2,7 @@
 
 import argparse
 import datetime as dt
+import gc
 import json
 import re
 import sys
@@ -31,6 +32,7 @@ SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 def plan(arguments: argparse.Namespace) -> int:
     """Print the plans of the named files; 1 if any of them is invalid."""
+    gc.disable()  # a big catalog is many small values that all live until the process ends
     prepared = _prepared(arguments)
     if _refused(prepared):
         return INVALID

@@ -1,6 +1,10 @@
 """What else can happen to a pull request, and what it then says."""
 
-from bot.service import evaluate
+from bot.domain.names import RequestName
+from bot.github.credentials import Endpoint, Token
+from bot.github.gateway import GitHub
+from bot.github.vantage import Told
+from bot.service import evaluate, verify_request
 from tests import fakes
 from tests.stories.conftest import CATALOG, NAME, PATH, REQUEST, Story
 
@@ -196,3 +200,18 @@ def test_status_help_and_plan_are_answered(story: Story) -> None:
         story.say("mallory", f"/backfill {verb}")
     assert len(texts(story, '"kind": "reply"')) == 3
     assert story.evaluate().effects == ()
+
+
+def test_an_executor_verifies_with_a_token_that_may_only_read(story: Story) -> None:
+    story.confirm()
+    rights = {"contents": "read", "pull_requests": "read", "checks": "read"}
+    executor = GitHub(
+        Endpoint.of(story.world.api),
+        Token(story.world.github_token(story.repo, rights)),
+        lambda: story.world.clock.now.timestamp(),  # noqa: PLW0108
+        told=Told(account=story.world.bot.login),
+    )
+    name = RequestName(NAME)
+    assert verify_request(executor, story.ref, name, None).confirmed
+    story.pull.push({"README.md": "more"})
+    assert not verify_request(executor, story.ref, name, None).confirmed
