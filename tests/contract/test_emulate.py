@@ -87,7 +87,7 @@ def emulated() -> Iterator[Emulated]:
     receiver = HTTPServer(("127.0.0.1", 0), _receiving(delivered))
     threading.Thread(target=receiver.serve_forever, args=(0.05,), daemon=True).start()
     hook = f"http://127.0.0.1:{receiver.server_address[1]}/webhook"
-    with subprocess.Popen(  # noqa: S603  # our own script, with numbers of our own
+    with subprocess.Popen(
         [node, str(HERE / "emulated.mjs"), str(_free_port()), hook, SECRET],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
