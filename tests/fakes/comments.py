@@ -106,6 +106,7 @@ class Comment:
         world.act()
         self.deleted = True
         sender = self.author if by is None else world.account(by)
+        self.issue.record("CommentDeletedEvent", sender, author=self.author)
         world.emit("issue_comment", "deleted", self.issue, sender, comment=self)
 
     def react(self, by: Account | str, content: str) -> Reaction:

@@ -72,6 +72,16 @@ class Issue:
         """The comments of the world's own bot."""
         return self.comments_by(self.world.bot)
 
+    def record(
+        self,
+        kind: str,
+        actor: Account,
+        before: str = "",
+        after: str = "",
+        author: Account | None = None,
+    ) -> None:
+        """Nothing: only the timelines of pull requests are read."""
+
     def lock(self, *, locked: bool = True, by: Account | str | None = None) -> None:
         """The conversation closed to everybody without write, and to apps."""
         actor = self.repository.owner if by is None else self.world.account(by)
