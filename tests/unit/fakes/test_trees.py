@@ -131,3 +131,24 @@ def test_a_force_push_back_is_told_by_the_timeline(repo: fakes.Repository, bot: 
     assert seen["timelineItems"]["nodes"] == [
         {"actor": {"login": "dora"}, "beforeCommit": {"oid": second}, "afterCommit": {"oid": first}}
     ]
+
+
+def test_the_timeline_tells_what_happened_when(repo: fakes.Repository, bot: Caller) -> None:
+    pull = repo.open_pull("carol", {"b.yaml": "b: 1\n"})
+    pull.close("alice")
+    pull.reopen("alice")
+    pull.comment("bob", "hi").delete(by="alice")
+    pull.merge("alice")
+    query = """query { repository(owner: "octo", name: "pipelines") { pullRequest(number: 1) {
+      timelineItems(first: 10) { nodes { __typename
+        ... on ReopenedEvent { createdAt }
+        ... on CommentDeletedEvent { deletedCommentAuthor { login } } } } } } }"""
+    told = bot.ask(query)["data"]["repository"]["pullRequest"]["timelineItems"]["nodes"]
+    assert [one["__typename"] for one in told] == [
+        "ClosedEvent",
+        "ReopenedEvent",
+        "CommentDeletedEvent",
+        "MergedEvent",
+        "ClosedEvent",
+    ]
+    assert told[2]["deletedCommentAuthor"] == {"login": "bob"}
