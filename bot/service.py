@@ -38,6 +38,10 @@ class Applied(Protocol):
     def seconds(self) -> float | None:
         """The longest time that GitHub asks to wait; None where it does not."""
 
+    @property
+    def lost(self) -> bool:
+        """True where no answer came, so that another try is worth it."""
+
 
 class GitHub(Protocol):
     """What the service needs of GitHub."""
@@ -84,6 +88,8 @@ class Outcome:
     """The verdicts' words, for counting."""
     wait_seconds: float | None = None
     """How long GitHub asks to be left alone, where it refused something for now."""
+    unanswered: bool = False
+    """True where GitHub did not answer an effect; a plain refusal would be the same again."""
 
     @property
     def again_at(self) -> dt.datetime | None:
@@ -202,6 +208,7 @@ def _applied(
         effects=effects,
         failures=tuple(applied.failures) if applied else (),
         wait_seconds=applied.seconds if applied else None,
+        unanswered=applied.lost if applied else False,
         audit=tuple(audit_record(answer.verdict, seen.pull) for answer in answers),
         reasons=tuple(verdict_word(answer.verdict) for answer in answers),
     )

@@ -116,7 +116,7 @@ def _looked(github: GitHub, subject: Subject, metrics: "Metrics") -> "Looked":
     waits = [outcome.wait_seconds for outcome in outcomes if outcome.wait_seconds]
     if waits:
         raise RateLimited(failures, max(waits))
-    if failures:
+    if any(outcome.unanswered for outcome in outcomes):
         raise GitHubUnreachable(failures)
     return Looked(
         tuple(reason for outcome in outcomes for reason in outcome.reasons),

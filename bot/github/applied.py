@@ -62,3 +62,8 @@ class Applied:
     def seconds(self) -> float | None:
         """The longest time that GitHub asks to wait; None where it does not."""
         return max((each.seconds for each in self.failed if each.seconds), default=None)
+
+    @property
+    def lost(self) -> bool:
+        """True where no answer came to something that has to be done: it is worth another try."""
+        return any(each.lost for each in self.failed)
