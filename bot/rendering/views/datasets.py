@@ -48,15 +48,14 @@ def datasets(plan: Plan) -> Datasets:
 
 
 def undo(dataset: PlannedDataset) -> Phrase | Strong:
-    """How the dataset is undone, in a few words; what cannot be undone says so first."""
-    rollback = dataset.facts.rollback
+    """How the dataset is undone, in a word or two; what cannot be undone says so first."""
     if not dataset.reversible:
         return lasting(dataset)
     if dataset.is_new:
         return Phrase("remove what was written")
-    if isinstance(rollback.artifact, Known):
-        return Phrase("{artifact}", artifact=_short(rollback.artifact.value))
-    return Phrase("can be undone; from what is unknown")
+    if isinstance(dataset.facts.rollback.artifact, Known):
+        return Phrase("restore")
+    return Phrase("unknown from what")
 
 
 def lasting(dataset: PlannedDataset) -> Phrase | Strong:

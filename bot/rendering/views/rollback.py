@@ -9,7 +9,7 @@ from bot.domain.phrase import Phrase
 from bot.domain.plan import Plan, PlannedDataset
 from bot.rendering.facts import fact, names
 from bot.rendering.tables import Table, grouped
-from bot.rendering.views.datasets import lasting
+from bot.rendering.views.datasets import undo
 from bot.rendering.views.situation import Line, Situation
 
 
@@ -91,20 +91,10 @@ def _rows(plan: Plan) -> Iterator[tuple[Any, ...]]:
             yield (f"{wave + 1}", *row)
 
 
-def _method(dataset: PlannedDataset) -> Any:
-    if not dataset.reversible:
-        return lasting(dataset)
-    if dataset.is_new:
-        return Phrase("remove what was written; the base does not know it")
-    if isinstance(dataset.facts.rollback.artifact, Known):
-        return Phrase("restore")
-    return Phrase("unknown")
-
-
 def _row(dataset: PlannedDataset) -> tuple[Any, ...]:
     stated = dataset.facts.rollback
     return (
-        _method(dataset),
+        undo(dataset),
         fact(stated.artifact) if dataset.reversible else "",
         fact(stated.owner),
         fact(stated.check),
