@@ -255,8 +255,10 @@ HELP = {
     ),
     "no semantics": (
         changed("overwrite ", ""),
-        ("3:1 a line of a block begins with one of `commit`, `code`, `overwrite`, `append`,"
-        " `merge`, `attest`, `waive`"),
+        (
+            "3:1 a line of a block begins with one of `commit`, `code`, `overwrite`, `append`,"
+            " `merge`, `attest`, `waive`"
+        ),
     ),
     "no partitions": (
         changed(" 2026-03-01..2026-03-14", ""),
@@ -270,8 +272,10 @@ HELP = {
     "text after": (f"{OK} NOT", "4:49 `NOT` is left over after the list of partitions"),
     "thanks after": (
         f"{OK}\nthanks!",
-        ("5:1 a line of a block begins with one of `commit`, `code`, `overwrite`, `append`,"
-        " `merge`, `attest`, `waive`"),
+        (
+            "5:1 a line of a block begins with one of `commit`, `code`, `overwrite`, `append`,"
+            " `merge`, `attest`, `waive`"
+        ),
     ),
     "a dataset twice": (
         f"{OK}\nmerge marts.customer_ltv 2026-03-01",
