@@ -55,7 +55,7 @@ def undo(dataset: PlannedDataset) -> Phrase | Strong:
         return Phrase("remove what was written")
     if isinstance(dataset.facts.rollback.artifact, Known):
         return Phrase("restore")
-    return Phrase("unknown from what")
+    return Phrase("source unknown")
 
 
 def lasting(dataset: PlannedDataset) -> Phrase | Strong:
