@@ -24,6 +24,11 @@ from tests import fakes
 from tests.stories.conftest import CATALOG, NAME, PATH, REQUEST, Story
 
 PEOPLE = st.sampled_from(["alice", "bob", "carol", "mallory"])
+SCOPE = {
+    "approve": "overwrite warehouse.orders_daily 2026-03-02..2026-03-08\n"
+    "overwrite marts.revenue_weekly 2026-03-02",
+    "confirm": "merge marts.customer_ltv 2026-03-02..2026-03-10",
+}
 TTL = {"approve": dt.timedelta(days=7), "confirm": dt.timedelta(hours=24)}
 
 
@@ -155,15 +160,14 @@ class PullRequestLife(RuleBasedStateMachine):
 
     def _counts(self, comment: fakes.Comment, verb: str) -> bool:
         pull, now = self.story.pull, self.story.world.clock.now
-        block = self.story.blocks().get(verb)
+        block = f"/backfill {verb} {NAME}\ncommit {pull.head.sha}\n{SCOPE[verb]}"
         shown = [
             each.created_at
             for each in pull.comments_by_bot()
             if '"kind": "plan"' in each.body and not each.minimized
         ]
         return (
-            comment.body.strip() == (block or "").strip() != ""
-            and f"commit {pull.head.sha}" in comment.body
+            comment.body == block
             and comment.last_edit is None
             and not comment.minimized
             and comment.author.login in ("alice", "bob", *(["carol"] * (verb == "approve")))
