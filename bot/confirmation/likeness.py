@@ -119,11 +119,8 @@ def _strange_keys(line: SpokenLine, planned: PartitionSet) -> Phrase | None:
 def _strange(name: str, known: Iterable[str], where: Phrase) -> Phrase | None:
     unseen = first_unseen(name)
     if unseen is not None:
-        return Phrase(
-            "`{character}` stands in {what}, where nobody can see it",
-            character=named(name[unseen]),
-            what=where,
-        )
+        found = named(name[unseen])
+        return Phrase("`{character}` stands in or beside {what}", character=found, what=where)
     twin = next((one for one in known if looks(one) == looks(name)), None)
     if twin is None or twin == name:
         return None

@@ -72,7 +72,7 @@ LOOKS = "which only looks like the plan's"
         ),
         (
             f"{CYRILLIC}\u200b",
-            "HELP `U+200B ZERO WIDTH SPACE` stands in the dataset's name, where nobody can see it",
+            "HELP `U+200B ZERO WIDTH SPACE` stands in or beside the dataset's name",
         ),
         (
             "\u0441\u043e\u0432\u0441\u0435\u043c \u0434\u0440\u0443\u0433\u043e\u0435",
