@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo test check lock contract clean
+.PHONY: demo test check lock contract audit clean
 
 demo: $(VENV)/installed  ## set up, then show the whole job on a GitHub that lives on loopback
 	@$(BIN)/python -m examples.demo
@@ -22,6 +22,9 @@ check: $(VENV)/installed  ## formatting, lint, types, import contracts
 contract: $(VENV)/installed  ## fetch what the contract tests hold the stand-in to
 	npm ci --prefix tests/contract --no-audit --no-fund --loglevel=error
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/contract.txt
+
+audit: $(VENV)/installed  ## known vulnerabilities of what is pinned, as far as the data can be had
+	$(BIN)/pip-audit -r requirements/service.txt --disable-pip --require-hashes --progress-spinner off
 
 lock: $(VENV)/installed  ## write the lock files anew
 	$(BIN)/uv pip compile -q pyproject.toml -o requirements/action.txt $(LOCK)
