@@ -29,7 +29,7 @@ def print_plans(plans: Sequence[Plan], settings: Settings, to: TextIO) -> None:
 
 def print_valid(name: str, what: str, to: TextIO) -> None:
     """One line that says that a file is as it should be."""
-    to.write(f"{_painted('ok', '32', to)}  {name}: {what}\n")
+    to.write(f"{_painted('ok', '32', to)}  {_harmless(name)}: {_harmless(what)}\n")
 
 
 def print_mistakes(mistakes: Iterable[Mistake], to: TextIO, speech: Language | None = None) -> None:
@@ -38,18 +38,23 @@ def print_mistakes(mistakes: Iterable[Mistake], to: TextIO, speech: Language | N
     found = tuple(mistakes)
     for mistake in found:
         place = f"{mistake.place.path}:{mistake.place.line}:{mistake.place.column}"
-        to.write(f"{_painted(place, '1', to)}: {_painted('found', '31', to)} ")
-        to.write(f"{speech.tell(mistake.found)}\n")
+        to.write(f"{_painted(_harmless(place), '1', to)}: {_painted('found', '31', to)} ")
+        to.write(f"{_harmless(speech.tell(mistake.found))}\n")
         if mistake.excerpt:
             source, mark = caret(mistake.excerpt, mistake.place.column).split("\n")
             number = f"{mistake.place.line:>5}"
             to.write(f"{_painted(f'{number} |', '2', to)} {source}\n")
             to.write(f"{_painted('      |', '2', to)} {_painted(mark, '31;1', to)}\n")
-        right = speech.tell(mistake.right)
-        nearest = f" (nearest: {mistake.nearest})" if mistake.nearest else ""
+        right = _harmless(speech.tell(mistake.right))
+        nearest = f" (nearest: {_harmless(mistake.nearest)})" if mistake.nearest else ""
         to.write(f"      {_painted('right:', '32', to)} {right}{nearest}\n")
     count = len(found)
     to.write(f"{count} mistake{'' if count == 1 else 's'}\n")
+
+
+def _harmless(text: str) -> str:
+    """Text of people without characters that a terminal obeys."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def _painted(text: str, colour: str, to: TextIO) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.domain.dataset import Semantics
 from bot.domain.facts import Known, NotApplicable
+from bot.domain.partition_set import WholeTable
 from bot.domain.phrase import Phrase
 from bot.domain.plan import Plan, PlannedDataset
 from bot.rendering.facts import counted_partitions, partitions, typed
@@ -82,11 +83,12 @@ _SEMANTICS: Final = {
 
 
 def _row(dataset: PlannedDataset) -> tuple[Any, ...]:
+    whole = isinstance(dataset.partitions, WholeTable)
     return (
         f"{dataset.wave + 1}",
         typed(dataset.name),
         partitions(dataset.partitions),
-        counted_partitions(dataset.partitions, dataset.count),
+        "1" if whole else counted_partitions(dataset.partitions, dataset.count),
         write(dataset),
         undo(dataset),
     )
