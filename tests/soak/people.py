@@ -82,7 +82,9 @@ class People:
             tale.commands.append(tale.pull.comment("alice", left[0]))
 
     def _odd(self, tale: Tale) -> None:
-        what = self.chance.choice(["/backfill help", "/backfill status", f"/backfill approve {NAME}"])
+        what = self.chance.choice(
+            ["/backfill help", "/backfill status", f"/backfill approve {NAME}"]
+        )
         tale.commands.append(tale.pull.comment("alice", what))
 
     def demanded(self, tale: Tale) -> str:

@@ -131,7 +131,5 @@ def meets(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return max(one[0], other[0]) < min(one[1], other[1])
 
 
-def universe(
-    cut: Partitioning, first: dt.date, last: dt.date
-) -> tuple[tuple[int, int], ...]:
+def universe(cut: Partitioning, first: dt.date, last: dt.date) -> tuple[tuple[int, int], ...]:
     return partitions(cut.by, cut.time_zone, cut.week_start, first, last)

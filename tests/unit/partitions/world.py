@@ -111,7 +111,8 @@ class World:
         return {
             part
             for part in parts
-            if isinstance(part, tuple) and any(oracle.meets(reading(cut, part, edge), run) for run in runs)
+            if isinstance(part, tuple)
+            and any(oracle.meets(reading(cut, part, edge), run) for run in runs)
         }
 
     def _dragged(self, dataset: Dataset, stale: set[Part], parts: Sequence[Part]) -> set[Part]:

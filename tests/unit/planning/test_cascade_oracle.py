@@ -68,7 +68,9 @@ def a_window() -> st.SearchStrategy[Reading]:
 
 
 def a_loose_window() -> st.SearchStrategy[Reading]:
-    lasting = st.builds(Period, days=st.integers(0, 6), seconds=st.integers(0, 9).map(lambda n: n * 900))
+    lasting = st.builds(
+        Period, days=st.integers(0, 6), seconds=st.integers(0, 9).map(lambda n: n * 900)
+    )
     return st.one_of(st.just(Window()), st.builds(Window, lasting, lasting))
 
 
@@ -84,7 +86,9 @@ def reading(loose: bool) -> st.SearchStrategy[Reading]:
 @st.composite
 def dataset(draw: st.DrawFn, at: int, era: dt.date, zones: list[str]) -> Dataset:
     name = DatasetName(f"d{at:02}")
-    kind = draw(st.sampled_from([Kind.TABLE] * 6 + [Kind.VIEW, Kind.CONSUMER])) if at else Kind.TABLE
+    kind = (
+        draw(st.sampled_from([Kind.TABLE] * 6 + [Kind.VIEW, Kind.CONSUMER])) if at else Kind.TABLE
+    )
     partitioning = draw(cut(era, zones))
     stated = draw(st.integers(0, 9)) > 0 or not at
     found = Dataset(name, kind, partitioning=Known(partitioning, STATED) if stated else UNKNOWN)
@@ -257,8 +261,12 @@ def below(world: World, names: set[DatasetName]) -> set[DatasetName]:
 def compare_unresolved(
     found: Cascade, world: World, by_name: Mapping[DatasetName, Dataset]
 ) -> None:
-    read = {edge.upstream for each in by_name.values() for edge in each.upstream
-            if edge.reads is not Reads.REFERENCE}
+    read = {
+        edge.upstream
+        for each in by_name.values()
+        for edge in each.upstream
+        if edge.reads is not Reads.REFERENCE
+    }
     entries = {
         reader
         for _, reader in world.untold

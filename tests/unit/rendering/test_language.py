@@ -102,9 +102,7 @@ def test_the_whole_comment_is_chinese_and_its_codes_and_names_are_not() -> None:
     ]
     assert "/backfill approve orders-tax-fix\ncommit 4f0c1b7d" in text
     assert "`warehouse.orders_daily`" in text
-    prose = [
-        line for line in text.splitlines() if line.startswith("**") or line.startswith("<details")
-    ]
+    prose = [line for line in text.splitlines() if line.startswith(("**", "<details"))]
     assert all(HAN.search(line) for line in prose)
 
 

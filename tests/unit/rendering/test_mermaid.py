@@ -78,8 +78,10 @@ def test_up_to_sixty_datasets_each_has_its_node_and_beyond_a_wave_has() -> None:
 def test_the_example_is_drawn_with_what_is_unknown_and_excluded() -> None:
     assert lines_of(the_example())[1:16] == [
         '  n0["warehouse.orders_daily<br/>14 days · overwrite"]:::write',
-        '  n1["marts.customer_ltv<br/>31 days · merge<br/>oldest first, one at a time<br/>'
-        'cannot be undone"]:::lasting',
+        (
+            '  n1["marts.customer_ltv<br/>31 days · merge<br/>oldest first, one at a time<br/>'
+            'cannot be undone"]:::lasting'
+        ),
         '  n2["marts.revenue_weekly<br/>3 weeks · overwrite"]:::write',
         '  n3["finance.tax_monthly<br/>1 month · overwrite"]:::write',
         '  n4[("raw.orders")]:::source',
