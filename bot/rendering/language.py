@@ -7,7 +7,7 @@ is read is what was reviewed, and English loads nothing.
 import gettext
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,8 @@ LOCALES: Final = Path(__file__).parent / "locales"
 _TYPED = re.compile(r"`([^`]*)`")
 _STRESSED = re.compile(r"\*([^*{}\s][^*{}]*)\*")
 _COMMA: Final = {"en": ", ", "zh": "、"}
+_SPACE: Final = {"en": " ", "zh": ""}
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _COLON: Final = {"en": ": ", "zh": "\uff1a"}
 
 
@@ -68,6 +70,10 @@ class Language:
         """Several words with the language's own comma between them."""
         return Markdown(_COMMA[self.name].join(self.say(word) for word in words))
 
+    def run_on(self, sentences: Any) -> Markdown:
+        """Sentences one after another."""
+        return Markdown(_SPACE[self.name].join(self.say(sentence) for sentence in sentences))
+
     def pairs(self, lines: Any) -> Markdown:
         """A list of labels and what is said of each; empty for none."""
         colon = _COLON[self.name]
@@ -104,14 +110,14 @@ class Language:
     def _plain(
         self, piece: str, words: Mapping[str, Any], dress: "_Dress", again: "_Change"
     ) -> str:
-        made = []
+        made: list[str] = []
         for text, name, shape, _ in Formatter().parse(piece):
             made.append(dress.literal(text))
             if name is not None:
                 word = words[name]
                 several = word if isinstance(word, tuple) else (word,)
                 made.append(_COMMA[self.name].join(_shaped(each, shape, again) for each in several))
-        return "".join(made)
+        return _closed_up(made) if self.name == "zh" else "".join(made)
 
 
 _Change: TypeAlias = Callable[[Any], str]
@@ -136,6 +142,18 @@ class _Dress:
 
 _MARKDOWN: Final = _Dress(code, prose, "*{}*")
 _HTML: Final = _Dress(code_html, prose_html, "<i>{}</i>")
+
+
+def _closed_up(pieces: Sequence[str]) -> str:
+    """The pieces without a space between two of them where both sides are Chinese."""
+    made = ""
+    for piece in filter(None, pieces):
+        if made.endswith(" ") and _HAN.match(piece):
+            made = made.rstrip(" ") if _HAN.match(made.rstrip(" ")[-1:]) else made
+        elif piece.startswith(" ") and _HAN.match(made[-1:]) and _HAN.match(piece.lstrip(" ")[:1]):
+            piece = piece.lstrip(" ")  # noqa: PLW2901 - the same piece, closed up
+        made += piece
+    return made
 
 
 def _shaped(word: Any, shape: str | None, again: _Change) -> str:

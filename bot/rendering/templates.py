@@ -70,7 +70,7 @@ def environment(speech: Language) -> Environment:
         fence=fence,
         html=speech.html,
         pairs=speech.pairs,
-        spaced=lambda words: Markdown(" ").join(map(speech.say, words)),
+        run_on=speech.run_on,
         table=lambda rows: markdown(rows, speech),
     )
     return made
