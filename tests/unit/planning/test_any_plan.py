@@ -142,7 +142,7 @@ def test_the_bytes_are_the_same_whatever_the_hash_seed() -> None:
     )
     found = {
         hashlib.sha256(
-            subprocess.run(  # noqa: S603  our own interpreter and program
+            subprocess.run(
                 [sys.executable, "-c", program],
                 cwd=Path(__file__).parents[3],
                 env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
