@@ -97,5 +97,6 @@ def _checked(
             open_requests=(*open_here(plan, plans), *elsewhere),
             limits=settings.limits,
             procedures=settings.procedures,
+            number=pull.ref.number or None,
         ),
     )

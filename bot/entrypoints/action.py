@@ -83,7 +83,7 @@ def _write_outputs(env: Mapping[str, str], outcomes: Sequence[Outcome]) -> None:
         "state": _worst_state(outcomes).value,
         "confirmed": "true" if confirmed else "false",
         "plans": json.dumps([_brief(request) for request in requests]),
-        "plans-file": _plans_file(env, requests),
+        "plans-file": _plans_file(env, outcomes),
         "reason": _one_line("; ".join(dict.fromkeys(r for o in outcomes for r in o.reasons))),
     }
     target = env.get("GITHUB_OUTPUT")
@@ -115,10 +115,14 @@ def _brief(request: RequestDecision) -> dict[str, Any]:
     }
 
 
-def _plans_file(env: Mapping[str, str], requests: Sequence[RequestDecision]) -> str:
+def _plans_file(env: Mapping[str, str], outcomes: Sequence[Outcome]) -> str:
     folder = env.get("RUNNER_TEMP") or tempfile.gettempdir()
     path = Path(folder) / f"backfill-plans-{secrets.token_hex(4)}.json"
-    plans = [plan_json(request.plan) for request in requests]
+    plans = [
+        plan_json(request.plan, settings=outcome.decision.prepared.settings)
+        for outcome in outcomes
+        for request in outcome.decision.requests
+    ]
     path.write_text(json.dumps(plans, indent=2, ensure_ascii=False), encoding="utf-8")
     return str(path)
 
