@@ -12,13 +12,14 @@ from typing import Any, Protocol
 
 from bot.confirmation.receipt import audit_record
 from bot.confirmation.verification import Verification, verification
-from bot.decision.answers import verdict_word
+from bot.confirmation.words import word_of
 from bot.decision.decide import decide
 from bot.decision.decision import Answer, Cleared, Decision, GateState, Green
 from bot.decision.effects import Effect, SetGate
 from bot.decision.gate import base_allowed, worst
 from bot.decision.pages import Pages
 from bot.decision.reconcile import gate_effects, reconcile, tampered
+from bot.domain.confirmation import Accepted, Noted
 from bot.domain.names import CommitSha, RequestName
 from bot.domain.pull_request import PullRef, PullRequest, Repository
 from bot.rendering.pages import gate_page, render
@@ -176,7 +177,7 @@ def _look_alone(
 
 
 def _grants(seen: Look) -> bool:
-    accepts = any(verdict_word(answer.verdict) == "ACCEPTED" for answer in seen.decision.answers)
+    accepts = any(isinstance(a.verdict, Accepted | Noted) for a in seen.decision.answers)
     green = isinstance(seen.gate, Green) and isinstance(seen.gate.authority, Cleared)
     turns = any(isinstance(effect, SetGate) for effect in seen.effects)
     return accepts or (green and turns)
@@ -210,5 +211,5 @@ def _applied(
         wait_seconds=applied.seconds if applied else None,
         unanswered=applied.lost if applied else False,
         audit=tuple(audit_record(answer.verdict, seen.pull) for answer in answers),
-        reasons=tuple(verdict_word(answer.verdict) for answer in answers),
+        reasons=tuple(word_of(answer.verdict) for answer in answers),
     )

@@ -9,6 +9,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from bot.confirmation.words import word_of
 from bot.decision.decision import Answer
 from bot.decision.effects import Reaction
 from bot.domain.confirmation import (
@@ -30,23 +31,11 @@ from bot.parsing.marker import read_marker
 from bot.settings import TimeToLive
 
 HOUR = dt.timedelta(hours=1)
-QUIETED = ("NOT_ALLOWED", "HELP")
+QUIETED = ("NOT_ALLOWED", "HELP", "IGNORED")
+"""Verdicts that get one reply a person and hour; the last is the hint about a fence."""
 LAPSES = (Reason.EXPIRED, Reason.EDITED, Reason.HIDDEN, Reason.NOT_ALLOWED)
 """Why something that was accepted stops to count although nothing else says so: its author is
 told, once. A new plan, a revocation or an open gate is shown by itself."""
-
-
-def verdict_word(verdict: Verdict) -> str:
-    """The verdict's word in the contract: `ACCEPTED`, `HELP`, or the refusal's reason."""
-    match verdict:
-        case Accepted() | Noted() | Asked():
-            return "ACCEPTED"
-        case Refused(reason=reason):
-            return reason.value
-        case Helped():
-            return "HELP"
-        case Ignored():
-            return "IGNORED"
 
 
 def answers(
@@ -106,7 +95,7 @@ def _due(
     quiet: set[UserId],
 ) -> Iterator[Answer]:
     for verdict in verdicts.values():
-        comment, word = verdict.comment, verdict_word(verdict)
+        comment, word = verdict.comment, word_of(verdict)
         said = given.get(comment.id, set())
         if isinstance(verdict, Ignored):
             continue

@@ -39,7 +39,10 @@ def plan(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         from bot.rendering.plan_json import plan_json  # noqa: PLC0415  (only where asked for)
 
-        plans = [plan_json(each, expand=arguments.expand, settings=prepared.settings) for each in prepared.plans]
+        plans = [
+            plan_json(each, expand=arguments.expand, settings=prepared.settings)
+            for each in prepared.plans
+        ]
         print(json.dumps(plans[0] if len(plans) == 1 else plans, indent=2, ensure_ascii=False))
         return 0
     from bot.rendering.terminal import print_plans  # noqa: PLC0415

@@ -5,7 +5,7 @@ No answer begins a line with a command outside a fence, so that no bot can take 
 
 from typing import assert_never
 
-from bot.decision.answers import verdict_word
+from bot.confirmation.words import word_of
 from bot.decision.decision import Answer
 from bot.domain.confirmation import Accepted, Asked, Helped, Ignored, Noted, Refused
 from bot.parsing.marker import Marker, print_marker
@@ -35,6 +35,6 @@ def reply(answer: Answer, thread: Thread) -> str:
         case _:
             assert_never(answer.verdict)
     kind = "revoked" if isinstance(answer.verdict, Noted) and answer.verdict.revokes else "reply"
-    word = verdict_word(answer.verdict)
+    word = word_of(answer.verdict)
     marker = Marker(kind, {"comment": answer.comment.id, "verdict": word, **more})
     return f"{print_marker(marker)}\n{body}\n"
