@@ -25,7 +25,7 @@ _SPLIT = "&#8288;"
 """A word joiner: what GitHub turns into links after Markdown does not survive it."""
 _LINKED = re.compile(
     r"(?P<mark>@|#)(?=\S)"
-    r"|(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*:)(?=//)"
+    r"|(?P<scheme>:)(?=//)"
     r"|(?P<www>[Ww][Ww][Ww])(?=\.)"
     r"|(?P<issue>[Gg][Hh]-)(?=\d)"
     r"|(?P<emoji>(?<!\d):)(?=[a-z0-9_+-]+:)"
