@@ -3,13 +3,13 @@
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bot.parsing.schema import json_schema
 
 SHOWN = Path(__file__).parents[2] / "docs" / "reference.md"
 HEAD = (Path(__file__).parent / "reference_head.md").read_text(encoding="utf-8")
-TITLES = {
+TITLES: dict[Literal["request", "catalog", "config"], str] = {
     "request": "Request file",
     "catalog": "Catalog",
     "config": "Settings",
@@ -23,7 +23,7 @@ def test_the_reference_is_what_the_schemas_say() -> None:
     assert text == SHOWN.read_text(encoding="utf-8")
 
 
-def section(kind: str) -> str:
+def section(kind: Literal["request", "catalog", "config"]) -> str:
     schema = json_schema(kind)
     rows = "".join(f"| `{path}` | {values} | {words} |\n" for path, values, words in keys(schema))
     return f"\n## {TITLES[kind]}\n\n| key | values | meaning |\n|---|---|---|\n{rows}"

@@ -2,7 +2,7 @@ import hashlib
 import hmac
 import json
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -87,7 +87,7 @@ def sign(body: bytes, secret: str = SECRET, kind: str = "sha256") -> str:
 
 
 @pytest.fixture
-def door() -> Iterator[Door]:
+def door() -> Door:
     shelf, metrics = Shelf(), Metrics()
     made = Door(shelf, None, metrics)  # type: ignore[arg-type]
     settings = ServiceConfiguration(secret=SECRET.encode())
