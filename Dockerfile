@@ -1,0 +1,27 @@
+# The webhook service. Build: docker build -t backfill-bot . ; run: see docs/operations.md.
+FROM python:3.13.9-slim-bookworm AS build
+WORKDIR /build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
+RUN python -m venv /opt/backfill-bot
+COPY requirements/service.txt requirements/
+RUN /opt/backfill-bot/bin/pip install --only-binary :all: --require-hashes -r requirements/service.txt
+COPY pyproject.toml README.md LICENSE ./
+COPY bot bot
+RUN /opt/backfill-bot/bin/pip install --no-deps .
+
+FROM python:3.13.9-slim-bookworm
+COPY --from=build /opt/backfill-bot /opt/backfill-bot
+ENV PATH=/opt/backfill-bot/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    BACKFILL_BOT_DATABASE_URL=sqlite:////data/backfill-bot.db
+RUN install -d -o 10001 -g 10001 /data
+VOLUME /data
+WORKDIR /data
+USER 10001:10001
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8080/healthz', timeout=4)"]
+ENTRYPOINT ["backfill-bot"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8080"]
