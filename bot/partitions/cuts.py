@@ -50,12 +50,15 @@ class DateUnits(Cuts):
         return self._number(self.zone.day_at(instant))
 
     def start_of(self, instant: int) -> int:
+        """The first instant of the unit that holds this one."""
         return self._boundary(self._unit(instant))
 
     def end_of(self, instant: int) -> int:
+        """The first instant after the unit that holds this one."""
         return self._boundary(self._unit(instant) + 1)
 
     def after(self, start: int, number: int) -> int:
+        """The start of the unit so many units after the one that starts at `start`."""
         unit = self._unit(start) + number
         found = self._boundary(unit)
         while number and (missing := number - self.count(start, found)):
@@ -64,6 +67,7 @@ class DateUnits(Cuts):
         return found
 
     def count(self, start: int, end: int) -> int:
+        """How many units lie between two cuts."""
         units = self._unit(end - 1) - self._unit(start) + 1
         return units - self._left_out(start, end) if units > 0 else 0
 
@@ -81,12 +85,14 @@ class Hours(Cuts):
         self.zone = zone
 
     def start_of(self, instant: int) -> int:
+        """The first instant of the unit that holds this one."""
         if self.zone.fixed is not None:
             return instant - (instant + self.zone.fixed) % HOUR
         start = self.zone.day_start(self.zone.day_at(instant))
         return start + (instant - start) // HOUR * HOUR
 
     def end_of(self, instant: int) -> int:
+        """The first instant after the unit that holds this one."""
         if self.zone.fixed is not None:
             return instant - (instant + self.zone.fixed) % HOUR + HOUR
         day = self.zone.day_at(instant)
@@ -94,12 +100,14 @@ class Hours(Cuts):
         return min(start + (instant - start) // HOUR * HOUR + HOUR, self.zone.day_start(day + 1))
 
     def after(self, start: int, number: int) -> int:
+        """The start of the unit so many units after the one that starts at `start`."""
         found = self.start_of(start + number * HOUR)
         while missing := number - self.count(start, found):
             found = self.start_of(found + missing * HOUR)
         return found
 
     def count(self, start: int, end: int) -> int:
+        """How many units lie between two cuts."""
         if self.zone.fixed is not None:
             return max(0, end - start) // HOUR
         return self._number(end) - self._number(start)
@@ -117,15 +125,19 @@ class Seconds(Cuts):
         self.zone = zone
 
     def start_of(self, instant: int) -> int:
+        """The first instant of the unit that holds this one."""
         return instant
 
     def end_of(self, instant: int) -> int:
+        """The first instant after the unit that holds this one."""
         return instant + 1
 
     def after(self, start: int, number: int) -> int:
+        """The start of the unit so many units after the one that starts at `start`."""
         return start + number
 
     def count(self, start: int, end: int) -> int:
+        """How many units lie between two cuts."""
         return max(0, end - start)
 
 

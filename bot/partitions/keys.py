@@ -43,7 +43,7 @@ class KeyFormat:
     def __init__(self, text: str) -> None:
         self.text = text
         parts = re.split(r"%(.)", text, flags=re.DOTALL)
-        self._literals = [part for part in parts[::2]]
+        self._literals = list(parts[::2])
         self._letters = parts[1::2]
         self.letters = frozenset(self._letters) - {"%"}
         self._pattern = re.compile("".join(self._patterns()), re.ASCII)

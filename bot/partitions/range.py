@@ -31,7 +31,9 @@ class Resolved:
     mistakes: tuple[Mistake, ...] = ()
 
 
-def resolved(root: Root, partitioning: Partitioning) -> Resolved:
+def resolved(  # noqa: PLR0911  (one for each way in which a range can fit or not)
+    root: Root, partitioning: Partitioning
+) -> Resolved:
     """The root's partitions that meet the instants of its range, less the excepted ones.
 
     Dates are those of the range's zone, or else the root's; keys are the root's own. Where start
@@ -112,7 +114,7 @@ class _TimeRange:
         spared = Spans.of(run for key, _ in self.range.excluded for run in self._key(key).runs)
         left = whole - spared
         if not left:
-            return _wrong(self.range.place, self._as_typed(), self._nothing_left(whole, asked))
+            return _wrong(self.range.place, self._as_typed(), self._nothing_left(whole))
         return Resolved(
             TimePartitions(self.calendar.partitioning, left), tuple(self._cut(left, asked))
         )
@@ -214,7 +216,7 @@ class _TimeRange:
     def _as_typed(self) -> str:
         return f"{self.range.start} … {self.range.end}"
 
-    def _nothing_left(self, whole: Spans, asked: Spans) -> str:
+    def _nothing_left(self, whole: Spans) -> str:
         if whole:
             return "leave at least one partition in the range"
         first = self.calendar.partitioning.first

@@ -26,7 +26,7 @@ _PLAIN: Final = Window()
 class Stain:
     """What of a dataset is stale, whatever its calendar; several kinds at once for some views."""
 
-    spans: Spans = Spans()
+    spans: Spans = Spans()  # noqa: RUF009  (frozen)
     """Instants."""
     keys: frozenset[str] = frozenset()
     """Keys of a list."""
@@ -85,7 +85,9 @@ def stale_by(reads: Reading, upstream: PartitionSet, reader: Partitioning) -> Pa
     return WholeTable() if found.whole else None
 
 
-def spread(reads: Reading, stain: Stain, reader: Partitioning | Cuts) -> Stain | Untold:
+def spread(  # noqa: PLR0911  (one for each kind of reading)
+    reads: Reading, stain: Stain, reader: Partitioning | Cuts
+) -> Stain | Untold:
     """What a stain of an upstream makes stale of a reader, before its first partition is minded.
 
     A view that nobody has cut is given as the cuts that its instants are taken from.

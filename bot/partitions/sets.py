@@ -119,7 +119,7 @@ def intersection(one: PartitionSet, other: PartitionSet) -> PartitionSet:
 
 
 def difference(one: PartitionSet, other: PartitionSet) -> PartitionSet | None:
-    """The partitions of the first set that are not in the other; None for a whole table less itself.
+    """The partitions of the first set that the other lacks; None for a whole table less itself.
 
     TypeError for sets of different kinds.
     """

@@ -71,7 +71,7 @@ def _readers(window: Window, start: int, end: int, cuts: Cuts) -> Iterator[tuple
 
 def _stretches(window: Window, low: int, high: int, cuts: Cuts) -> Iterator[tuple[bool, int, int]]:
     """`(sure, start, end)`: what follows the rule, and at either end what has to be tried."""
-    is_finite = BEGINNING < low and high < FOREVER
+    is_finite = low > BEGINNING and high < FOREVER
     near = SURE if is_signed(window) else 3 * NEAR
     if is_finite and (is_signed(window) or high - low <= 2 * near):
         yield False, low, high

@@ -7,6 +7,7 @@ the offset of the nearest year holds.
 
 import datetime as dt
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -95,7 +96,7 @@ class Zone:
             return tuple((day + cycles * CYCLE_DAYS, length) for day, length in same)
         first, last = days_of(year, 1, 1), days_of(year + 1, 1, 1)
         starts = [self._day_start(day) for day in range(first, last + 1)]
-        lengths = (after - start for start, after in zip(starts, starts[1:], strict=False))
+        lengths = (after - start for start, after in pairwise(starts))
         return tuple((first + at, length) for at, length in enumerate(lengths) if length != DAY)
 
 

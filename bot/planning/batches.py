@@ -132,7 +132,7 @@ def _canary(dataset: PlannedDataset, cascade: Cascade) -> tuple[PartitionSet, st
 def _latest_whole(
     partitions: TimePartitions, dataset: PlannedDataset, cascade: Cascade
 ) -> tuple[PartitionSet, str]:
-    """The latest partition that the range does not cut: its sources are the likeliest to be kept."""
+    """The latest partition that the range does not cut: its sources are likeliest to be kept."""
     avoid = {key for cut in cascade.cut if cut.dataset == dataset.name for key in cut.keys}
     last = sets.last_of(partitions)
     if sets.last_key(last) in avoid:

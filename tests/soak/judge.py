@@ -23,7 +23,7 @@ def complaints(people: People, engine: sa.Engine, accepted: set[str], token: str
     github = GitHub(
         Endpoint.of(world.api, f"{world.api}/graphql"),
         Token(token),
-        lambda: world.clock.now.timestamp(),
+        lambda: world.clock.now.timestamp(),  # noqa: PLW0108  (the clock goes on)
     )
     found = list(_lost(engine, accepted))
     for tale in people.tales:
@@ -80,8 +80,8 @@ def _state(tale: Tale, people: People, github: GitHub) -> Iterator[str]:
         yield f"{_name(tale)}: no plan for its head"
     gate = tale.pull.gate()
     demanded = people.demanded(tale)
-    if gate is None or gate.conclusion != demanded:
-        yield f"{_name(tale)}: {gate and gate.conclusion}, but {demanded} is due"
+    if gate is None or gate.state != demanded:
+        yield f"{_name(tale)}: {gate and gate.state}, but {demanded} is due"
     owner, _, name = tale.pull.repository.full_name.partition("/")
     effects = look(github, PullRef(Repository(owner, name), tale.pull.number)).effects
     if effects:

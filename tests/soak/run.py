@@ -81,7 +81,7 @@ def _environment(api: str, token: str, url: str) -> dict[str, str]:
     }
 
 
-def _fire(  # noqa: PLR0913, PLR0917
+def _fire(
     size: Size,
     people: People,
     service: Service,
@@ -129,8 +129,8 @@ def _calm(
         _carry(world, postman)
         state = service.ready()
         idle = state is not None and state["waiting"] == state["running"] == state["parked"] == 0
-        if not idle or postman.pending or world.calls.writes != writes:
-            writes, quiet = world.calls.writes, time.monotonic()
+        if not idle or postman.pending or len(world.calls.writes) != writes:
+            writes, quiet = len(world.calls.writes), time.monotonic()
         if time.monotonic() - began > LONGEST_CALM:
             say(f"no calm: {state}, {postman.pending} deliveries on their way\n")
             return

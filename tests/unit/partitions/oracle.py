@@ -4,8 +4,9 @@ Shares nothing with the code under test but the values of `bot.domain`.
 """
 
 import datetime as dt
+import itertools
 from calendar import monthrange
-from functools import lru_cache
+from functools import cache
 from zoneinfo import ZoneInfo
 
 from bot.domain.dataset import Grain, Partitioning, Period, Window
@@ -49,7 +50,7 @@ def seconds(naive: dt.datetime) -> int:
     return round((naive - EPOCH).total_seconds())
 
 
-@lru_cache(maxsize=None)
+@cache
 def reached(zone: str, naive: dt.datetime) -> int:
     """The first instant at which the clock shows this time or a later one."""
     around = [seconds(naive) + hours * 3600 for hours in range(-60, 61, 6)]
@@ -83,7 +84,7 @@ def first_date(date: dt.date, by: Grain, week_start: int) -> dt.date:
             return date
 
 
-@lru_cache(maxsize=None)
+@cache
 def partitions(
     by: Grain, zone: str, week_start: int, first: dt.date, last: dt.date
 ) -> tuple[tuple[int, int], ...]:
@@ -94,7 +95,7 @@ def partitions(
         if first_date(day, by, week_start) == day:
             starts.append(midnight(zone, day))
         day += dt.timedelta(days=1)
-    units = [(a, b) for a, b in zip(starts, starts[1:], strict=False) if a < b]
+    units = [(a, b) for a, b in itertools.pairwise(starts) if a < b]
     if by is Grain.HOUR:
         units = [(h, min(h + 3600, b)) for a, b in units for h in range(a, b, 3600)]
     low, high = midnight(zone, first), midnight(zone, last + dt.timedelta(days=1))
@@ -121,7 +122,7 @@ def moved(zone: str, instant: int, period: Period, sign: int) -> int:
     return result + sign * period.seconds
 
 
-@lru_cache(maxsize=None)
+@cache
 def window(zone: str, part: tuple[int, int], read: Window) -> tuple[int, int]:
     """`[start - lookback, end + lookahead)`."""
     return moved(zone, part[0], read.lookback, -1), moved(zone, part[1], read.lookahead, 1)

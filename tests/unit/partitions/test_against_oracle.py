@@ -13,7 +13,7 @@ from bot.partitions.calendar import calendar_of
 from bot.partitions.reads import stale_by, window_read
 from tests.unit.partitions import oracle
 from tests.unit.partitions.oracle import NASTY
-from tests.unit.partitions.strategies import calendars, dates, signed_windows, windows
+from tests.unit.partitions.strategies import calendars, signed_windows, windows
 
 DAYS = dt.timedelta(days=1)
 
@@ -70,9 +70,9 @@ def expected_readers(
     ]
 
 
-@given(calendars(), dates(), st.one_of(windows, signed_windows), st.data())
+@given(calendars(), st.one_of(windows, signed_windows), st.data())
 def test_stale_is_exactly_what_reads_a_stale_instant(
-    cut: Partitioning, around: dt.date, read: Window, data: st.DataObject
+    cut: Partitioning, read: Window, data: st.DataObject
 ) -> None:
     first, last = near(cut)
     low, high = oracle.midnight("UTC", first + 11 * DAYS), oracle.midnight("UTC", last - 8 * DAYS)

@@ -5,11 +5,13 @@ a set of keys, or the word `whole`; what an edge cannot tell is None.
 """
 
 import datetime as dt
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 from bot.domain.dataset import (
+    TIME_GRAINS,
     Dataset,
     Edge,
     Grain,
@@ -17,7 +19,6 @@ from bot.domain.dataset import (
     Kind,
     Partitioning,
     Reads,
-    TIME_GRAINS,
     Window,
 )
 from bot.domain.facts import known
@@ -140,7 +141,7 @@ class World:
         if cut.by is Grain.LIST and edge.reads in (Reads.PREVIOUS, Reads.CUMULATIVE):
             return None
         if edge.reads is Reads.PREVIOUS:
-            return {after for part, after in zip(parts, parts[1:], strict=False) if part in stale}
+            return {after for part, after in itertools.pairwise(parts) if part in stale}
         return self._flow(dataset, edge, stale, parts)
 
 
@@ -173,7 +174,7 @@ def loose_flow(edge: Edge, upstream: set[Part]) -> set[Part] | None:
             return None if keys else {(runs[0][0], ENDLESS)}
 
 
-@lru_cache(maxsize=None)
+@cache
 def reading(cut: Partitioning, part: Run, edge: Edge) -> Run:
     match edge.reads:
         case Window():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bot.domain.cascade import Cascade
 from bot.domain.dataset import (
+    TIME_GRAINS,
     Dataset,
     Edge,
     Grain,
@@ -18,7 +19,6 @@ from bot.domain.dataset import (
     Period,
     Reading,
     Reads,
-    TIME_GRAINS,
     Window,
     WriteFacts,
 )
@@ -74,7 +74,7 @@ def a_loose_window() -> st.SearchStrategy[Reading]:
     return st.one_of(st.just(Window()), st.builds(Window, lasting, lasting))
 
 
-def reading(loose: bool) -> st.SearchStrategy[Reading]:
+def reading(*, loose: bool) -> st.SearchStrategy[Reading]:
     names = st.sampled_from(VALUES)
     mapping = st.dictionaries(names, st.lists(names, min_size=1, max_size=2).map(tuple), max_size=4)
     rare = [Reads.CUMULATIVE, Reads.ALL, Reads.REFERENCE, Reads.UNKNOWN]
@@ -93,7 +93,8 @@ def dataset(draw: st.DrawFn, at: int, era: dt.date, zones: list[str]) -> Dataset
     stated = draw(st.integers(0, 9)) > 0 or not at
     found = Dataset(name, kind, partitioning=Known(partitioning, STATED) if stated else UNKNOWN)
     upstream = draw(st.lists(st.integers(0, at - 1), max_size=3, unique=True)) if at else []
-    edges = [Edge(DatasetName(f"d{up:02}"), draw(reading(is_loose(found)))) for up in upstream]
+    loose = is_loose(found)
+    edges = [Edge(DatasetName(f"d{up:02}"), draw(reading(loose=loose))) for up in upstream]
     if kind is Kind.TABLE and draw(st.integers(0, 5)) == 0:
         own = st.one_of(st.sampled_from([Reads.PREVIOUS, *Reads]), a_window())
         edges.append(Edge(name, draw(own)))
@@ -154,8 +155,8 @@ def shape(partitions: PartitionSet, world: World, of: Dataset) -> set[Part]:
             inside = {
                 part for part in world.parts(of) if isinstance(part, tuple) and part[0] in spans
             }
-            assert Spans.of(part for part in inside if isinstance(part, tuple)) == spans
-            return inside
+            assert Spans.of(inside) == spans
+            return set(inside)
         case ListPartitions(keys=keys):
             return set(keys)
         case _:
@@ -186,7 +187,7 @@ def test_the_cascade_is_what_brute_force_finds(
     names = [*by_name]
     random.Random(data.draw(st.integers(0, 99))).shuffle(names)  # noqa: S311 (an order, no secret)
     found = cascade(request, Lineage({n: by_name[n] for n in names}, known=frozenset(names)))
-    compare(found, world, by_name, seeds)
+    compare(found, world, by_name)
 
 
 def runs_on(dataset: Dataset) -> bool:
@@ -200,7 +201,6 @@ def compare(
     found: Cascade,
     world: World,
     by_name: Mapping[DatasetName, Dataset],
-    seeds: Mapping[DatasetName, set[Part]],
 ) -> None:
     tables = {n: s for n, s in world.stale.items() if by_name[n].kind is Kind.TABLE}
     assert {
