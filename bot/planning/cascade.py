@@ -20,7 +20,7 @@ from bot.domain.spans import BEGINNING, FOREVER, Spans
 from bot.partitions.reads import Stain
 from bot.planning.closure import is_serial
 from bot.planning.exclusions import left_stale
-from bot.planning.graph import TABLE_BOUND, Graph
+from bot.planning.graph import TABLE_BOUND, Graph, spelled
 from bot.planning.partition_sets import partitions_of
 from bot.planning.roots import Roots, roots_of
 from bot.planning.sources import sources_of
@@ -137,7 +137,7 @@ class _Scope:
 
 
 def _flow_order(flow: Flow) -> tuple[str, str]:
-    return flow.upstream, repr(flow.reads)
+    return flow.upstream, spelled(flow.reads)
 
 
 def _waves(stale: Mapping[DatasetName, Stale]) -> tuple[tuple[DatasetName, ...], ...]:

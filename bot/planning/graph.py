@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from bot.domain.dataset import Dataset, Edge, Grain, Kind, Partitioning, Reads
+from bot.domain.dataset import Dataset, Edge, Grain, Kind, Partitioning, Reading, Reads
 from bot.domain.facts import known
 from bot.domain.names import DatasetName
 from bot.partitions.calendar import TimeCalendar, calendar_of, is_time
@@ -131,3 +132,9 @@ class Graph:
 def _cut(kind: Kind, partitioning: Partitioning | None) -> Partitioning | Cuts | None:
     uncut = partitioning is None or partitioning.by is Grain.NONE
     return seconds_of("UTC") if uncut and kind is not Kind.TABLE else partitioning
+
+
+@lru_cache(maxsize=4096)
+def spelled(reads: Reading) -> str:
+    """A text that tells readings apart, to put them in one order."""
+    return repr(reads)

@@ -12,7 +12,7 @@ from bot.domain.dataset import Edge, Keys, Kind, Reading, Reads, Window
 from bot.domain.names import DatasetName
 from bot.domain.spans import BEGINNING, FOREVER, Spans
 from bot.partitions.reads import Stain, spans_read
-from bot.planning.graph import Graph, Node
+from bot.planning.graph import Graph, Node, spelled
 
 _PLAIN = Window()
 _Found = dict[tuple[DatasetName, DatasetName, Reading], Spans | None]
@@ -36,8 +36,14 @@ def sources_of(
                 _add(found, (source, reader, reads), left and left & world)
     return tuple(
         SourceWindow(source, reader, reads, found[source, reader, reads])
-        for source, reader, reads in sorted(found, key=lambda key: (key[0], key[1], repr(key[2])))
+        for source, reader, reads in sorted(
+            found, key=lambda key: (key[0], key[1], spelled(key[2]))
+        )
     )
+
+
+def _order(key: tuple[DatasetName, DatasetName, Reading]) -> tuple[str, str, str]:
+    return key[0], key[1], spelled(key[2])
 
 
 def _add(found: _Found, key: tuple[DatasetName, DatasetName, Reading], read: Spans | None) -> None:
