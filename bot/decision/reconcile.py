@@ -52,7 +52,8 @@ def gate_effects(pull: PullRequest, gate: GateState, pages: Pages) -> tuple[SetG
     """The gate written where it does not say this already, or where somebody else wrote it."""
     text = pages.gate
     seen = pull.gate
-    wanted = (conclusion(gate).value, text.title, text.summary)
+    summary = text.summary if seen is None or seen.has_summary else ""
+    wanted = (conclusion(gate).value, text.title, summary)
     if seen and seen.mine and (seen.conclusion, seen.title, seen.summary) == wanted:
         return ()
     annotations = gate.annotations if isinstance(gate, Red) else ()

@@ -215,3 +215,20 @@ def test_an_executor_verifies_with_a_token_that_may_only_read(story: Story) -> N
     assert verify_request(executor, story.ref, name, None).confirmed
     story.pull.push({"README.md": "more"})
     assert not verify_request(executor, story.ref, name, None).confirmed
+
+
+def test_a_persons_token_writes_a_status_and_nothing_when_nothing_changed(story: Story) -> None:
+    story.repo.grant("robot", "write")
+    story.world.bot = story.world.person("robot")
+    story.github = GitHub(
+        Endpoint.of(story.world.api),
+        Token(story.world.personal_token("robot")),
+        lambda: story.world.clock.now.timestamp(),  # noqa: PLW0108
+    )
+    story.pull = story.repo.open_pull("carol", {PATH: REQUEST})
+    story.evaluate()
+    assert story.gate() == "pending"
+    assert story.evaluate().effects == ()
+    story.confirm()
+    assert story.gate() == "success"
+    assert story.evaluate().effects == ()
