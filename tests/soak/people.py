@@ -9,7 +9,6 @@ from tests import fakes
 from tests.stories.conftest import CATALOG, NAME, PATH, REQUEST
 
 BLOCK = re.compile(r"^```[a-z]*\n(/backfill .*?)\n```", re.MULTILINE | re.DOTALL)
-GATE_LINE = re.compile(r"`(/backfill (?:attest|waive) [^`]+)`")
 MOST_COMMANDS = 20
 """A pull request is paused beyond 30 an hour (SPEC 7), which is not what is tested here."""
 
@@ -69,17 +68,23 @@ class People:
             tale.pull.push({"README.md": "the last word"})
 
     def _command(self, tale: Tale) -> None:
-        shown = tale.plans(self.bot)
-        gates = [line for text in shown for line in GATE_LINE.findall(text)]
-        blocks = [block for text in shown for block in BLOCK.findall(text)]
+        """What the plan asks for next: gates first, then the blocks, each once for a head."""
+        clearing, confirming = self._asked(tale)
         said = tale.said.setdefault(tale.pull.head_sha, set())
-        left = [block for block in blocks if block not in said]
-        if gates:
-            line = re.sub(r"because .*", "because it is a soak", gates[0])
+        left = [block for block in confirming if block not in said]
+        if clearing:
+            line = re.sub(r"because.*", "because it is a soak", clearing[0])
             tale.commands.append(tale.pull.comment("alice", line))
         elif left:
             said.add(left[0])
             tale.commands.append(tale.pull.comment("alice", left[0]))
+
+    def _asked(self, tale: Tale) -> tuple[list[str], list[str]]:
+        """The lines that clear gates and the blocks that confirm, as the plan shows them now."""
+        shown = tale.plans(self.bot)
+        blocks = [block for text in shown for block in BLOCK.findall(text)]
+        clearing = [one for one in blocks if one.split()[1] in ("attest", "waive")]
+        return clearing, [one for one in blocks if one not in clearing]
 
     def _odd(self, tale: Tale) -> None:
         what = self.chance.choice(
@@ -89,8 +94,15 @@ class People:
 
     def demanded(self, tale: Tale) -> str:
         """What the history of a pull request demands of its gate: `success` or `pending`."""
-        shown = tale.plans(self.bot)
-        blocks = {block for text in shown for block in BLOCK.findall(text)}
-        open_gates = [line for text in shown for line in GATE_LINE.findall(text)]
-        confirmed = blocks and not open_gates and blocks <= tale.said.get(tale.pull.head_sha, set())
-        return "success" if confirmed else "pending"
+        given = {
+            comment.body
+            for comment in tale.commands
+            if f"commit {tale.pull.head_sha}" in comment.body and self._accepted(tale, comment)
+        }
+        both = {"approve", "confirm"} == {body.split()[1] for body in given}
+        return "success" if both else "pending"
+
+    def _accepted(self, tale: Tale, comment: fakes.Comment) -> bool:
+        """Whether the bot's answer says so; that it is right is proven elsewhere."""
+        about = f'"comment": {comment.id}, "verdict": "ACCEPTED"'
+        return any(about in each.body for each in tale.pull.comments_by(self.bot))
