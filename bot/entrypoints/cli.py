@@ -10,8 +10,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 
 from bot.errors import GitHubError, OperatorError, UsageError
+
+SERVICE = ("flask", "gunicorn", "prometheus_client", "psycopg", "sqlalchemy")
+"""What the extra `service` installs."""
 
 GOOD, INVALID, USAGE, UNREACHABLE = 0, 1, 2, 3
 
@@ -56,6 +60,12 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
         from bot.entrypoints import action  # noqa: PLC0415
 
         return action.action
+    missing = [name for name in SERVICE if find_spec(name) is None]
+    if missing:
+        raise UsageError(
+            f"serve needs {', '.join(missing)}; install them with: "
+            "pip install 'backfill-bot[service]'"
+        )
     from bot.entrypoints import serve  # noqa: PLC0415
 
     return serve.serve
