@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 ACT = Path(sys.executable).parent / "act"
 WORKFLOW = """\
 name: backfill
-on: [pull_request_target, issue_comment, schedule]
+on: [pull_request_target, issue_comment, merge_group, schedule]
 permissions: {}
 jobs:
   backfill:
@@ -39,6 +39,13 @@ jobs:
           STATE: ${{ steps.bot.outputs.state }}
           CONFIRMED: ${{ steps.bot.outputs.confirmed }}
 """
+REPOSITORY = (
+    ["init", "-q"],
+    ["remote", "add", "origin", "https://github.com/acme/pipelines.git"],
+    ["add", "-A"],
+    ["commit", "-q", "-m", "workflow"],
+)
+"""git commands that make the consumer's checkout; act takes the repository's name from its remote."""
 pytestmark = [
     pytest.mark.contract,
     pytest.mark.skipif(not ACT.exists(), reason="act is not installed; `make contract` brings it"),
@@ -87,7 +94,7 @@ def runner(tmp_path: Path) -> Iterator[Runner]:
     workflows = tmp_path / "consumer" / ".github" / "workflows"
     workflows.mkdir(parents=True)
     (workflows / "backfill.yml").write_text(WORKFLOW, encoding="utf-8")
-    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "workflow"]):
+    for words in REPOSITORY:
         named = ["-c", "user.name=carol", "-c", "user.email=carol@example.com"]
         subprocess.run(
             [shutil.which("git") or "git", *named, *words], cwd=tmp_path / "consumer", check=True
@@ -120,3 +127,25 @@ def test_a_comment_is_answered_even_where_the_token_may_only_read(runner: Runner
     assert code == 0, log
     assert "GitHub did not take everything" in log
     assert runner.pull.gate() is None
+
+
+def test_a_schedule_turns_back_what_ran_out(runner: Runner) -> None:
+    runner.pull.comment("alice", "/backfill status")
+    event = {"schedule": "17 * * * *", "repository": {"full_name": runner.repo.full_name}}
+    head = runner.pull.head.sha
+    runner.repo.check(head, "success", app=runner.world.actions, name="backfill", title="old")
+    code, log = runner.run("schedule", event, runner.world.github_token(runner.repo))
+    assert code == 0, log
+    gate = runner.pull.gate()
+    assert gate is not None
+    assert gate.state == "action_required"
+
+
+def test_a_merge_group_gets_its_own_gate(runner: Runner) -> None:
+    group = runner.repo.merge_group(runner.pull)
+    event = runner.world.outbox.last("merge_group").payload
+    code, log = runner.run("merge_group", event, runner.world.github_token(runner.repo))
+    assert code == 0, log
+    gate = runner.repo.gate(group.head_sha)
+    assert gate is not None
+    assert gate.state == "action_required"

@@ -15,10 +15,11 @@ def main() -> int:
     parser.add_argument("--deliveries", type=int, default=3000)
     parser.add_argument("--pulls", type=int, default=60)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--pause", type=float, default=2.5, help="seconds between kills, on average")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="backfill-bot-soak-") as folder:
-        size = Size(given.kills, given.deliveries, given.pulls)
+        size = Size(given.kills, given.deliveries, given.pulls, given.pause)
         result = soak(size, given.database, given.seed, Path(folder), sys.stdout.write)
     for line in (*result.complaints, result.figures):
         sys.stdout.write(f"{line}\n")
