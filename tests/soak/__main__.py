@@ -15,7 +15,7 @@ def main() -> int:
     parser.add_argument("--deliveries", type=int, default=3000)
     parser.add_argument("--pulls", type=int, default=60)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    parser.add_argument("--pause", type=float, default=2.5, help="seconds between kills, on average")
+    parser.add_argument("--pause", type=float, default=2.5, help="mean seconds between kills")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="backfill-bot-soak-") as folder:
