@@ -45,7 +45,7 @@ REPOSITORY = (
     ["add", "-A"],
     ["commit", "-q", "-m", "workflow"],
 )
-"""git commands that make the consumer's checkout; act takes the repository's name from its remote."""
+"""git commands that make the consumer's checkout; its remote tells act the repository's name."""
 pytestmark = [
     pytest.mark.contract,
     pytest.mark.skipif(not ACT.exists(), reason="act is not installed; `make contract` brings it"),
