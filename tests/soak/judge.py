@@ -84,11 +84,24 @@ def _state(tale: Tale, people: People, github: GitHub) -> Iterator[str]:
     gate = tale.pull.gate()
     demanded = people.demanded(tale)
     if gate is None or gate.state != demanded:
-        yield f"{_name(tale)}: {gate and gate.state}, but {demanded} is due"
+        yield f"{_name(tale)}: {gate and gate.state}, but {demanded} is due\n{told(tale)}"
     owner, _, name = tale.pull.repository.full_name.partition("/")
     effects = look(github, PullRef(Repository(owner, name), tale.pull.number)).effects
     if effects:
         yield f"{_name(tale)}: left undone: {[type(effect).__name__ for effect in effects]}"
+
+
+def told(tale: Tale) -> str:
+    """All that was said on a pull request, a line each: what a complaint has to be traced with."""
+    lines = [f"    {_name(tale)}, head {tale.pull.head_sha}"]
+    for each in tale.pull.comments:
+        marker = MARKER.search(each.body)
+        first = marker[1] if marker else each.body.replace("\n", " | ")
+        hidden = " hidden" if each.minimized else ""
+        edited = f" edited {each.updated_at:%H:%M:%S}" if each.edits else ""
+        when = f"{each.created_at:%H:%M:%S}{edited}{hidden}"
+        lines.append(f"    {when} {each.id} {each.author.login}: {first[:400]}")
+    return "\n".join(lines)
 
 
 def _name(tale: Tale) -> str:

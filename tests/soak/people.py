@@ -9,6 +9,7 @@ from tests import fakes
 from tests.stories.conftest import CATALOG, NAME, PATH, REQUEST
 
 BLOCK = re.compile(r"^```[a-z]*\n(/backfill .*?)\n```", re.MULTILINE | re.DOTALL)
+REVOKE = f"/backfill revoke {NAME}"
 MOST_COMMANDS = 20
 """A pull request is paused beyond 30 an hour (SPEC 7), which is not what is tested here."""
 
@@ -20,7 +21,7 @@ class Tale:
     pull: fakes.PullRequest
     commands: list[fakes.Comment] = field(default_factory=list)
     said: dict[str, set[str]] = field(default_factory=dict)
-    """By head: the blocks that alice said of the plan shown for it, its gates being cleared."""
+    """By head: the blocks that alice said of it, its gates being cleared, and not taken back."""
 
     def plans(self, bot: fakes.Account) -> list[str]:
         """The texts that show the plan of the present head."""
@@ -52,7 +53,7 @@ class People:
     def act(self) -> None:
         """Somebody does something on some pull request."""
         tale = self.chance.choice(self.tales)
-        match self.chance.choices(["push", "command", "talk", "odd"], [25, 50, 15, 10])[0]:
+        match self.chance.choices(["push", "command", "talk", "odd"], [10, 60, 20, 10])[0]:
             case "push":
                 tale.pull.push({"README.md": f"{self.chance.random()}"})
             case "command" if len(tale.commands) < MOST_COMMANDS:
@@ -84,19 +85,23 @@ class People:
         shown = tale.plans(self.bot)
         blocks = [block for text in shown for block in BLOCK.findall(text)]
         clearing = [one for one in blocks if one.split()[1] in ("attest", "waive")]
-        return clearing, [one for one in blocks if one not in clearing]
+        return clearing, [one for one in blocks if one.split()[1] in ("approve", "confirm")]
 
     def _odd(self, tale: Tale) -> None:
-        what = self.chance.choice(
-            ["/backfill help", "/backfill status", f"/backfill approve {NAME}"]
-        )
+        """Asks, says too little, or takes everything back, to say it all again."""
+        asks = ["/backfill help", "/backfill status", f"/backfill approve {NAME}"]
+        what = self.chance.choice([*asks, REVOKE])
         tale.commands.append(tale.pull.comment("alice", what))
+        if what == REVOKE:
+            tale.said.clear()
 
     def demanded(self, tale: Tale) -> str:
         """What the history of a pull request demands of its gate: `success` or `pending`."""
+        revoked = [at for at, one in enumerate(tale.commands) if one.body == REVOKE]
+        since = revoked[-1] + 1 if revoked else 0
         given = {
             comment.body
-            for comment in tale.commands
+            for comment in tale.commands[since:]
             if f"commit {tale.pull.head_sha}" in comment.body and self._accepted(tale, comment)
         }
         both = {"approve", "confirm"} == {body.split()[1] for body in given}
