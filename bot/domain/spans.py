@@ -33,15 +33,29 @@ class Spans:
                 merged.append((start, end))
         return Spans(tuple(merged))
 
+    def __hash__(self) -> int:
+        return hash(self.runs)
+
     def __bool__(self) -> bool:
         return bool(self.runs)
 
+    def within(self, other: "Spans") -> bool:
+        """True if the other's one run holds all of these: the usual case, told at a glance."""
+        if not self.runs or self.runs == other.runs:
+            return True
+        if len(other.runs) != 1:
+            return False
+        start, end = other.runs[0]
+        return start <= self.runs[0][0] and self.runs[-1][1] <= end
+
     def __or__(self, other: "Spans") -> "Spans":
-        if not other.runs or self.runs == other.runs:
+        if other.within(self):
             return self
-        return Spans.of((*self.runs, *other.runs)) if self.runs else other
+        return other if self.within(other) else Spans.of((*self.runs, *other.runs))
 
     def __and__(self, other: "Spans") -> "Spans":
+        if self.within(other):
+            return self
         met: list[tuple[int, int]] = []
         mine, theirs = 0, 0
         while mine < len(self.runs) and theirs < len(other.runs):
@@ -55,6 +69,8 @@ class Spans:
         return Spans(tuple(met))
 
     def __sub__(self, other: "Spans") -> "Spans":
+        if self.within(other):
+            return NOTHING
         left: list[tuple[int, int]] = []
         for start, end in self.runs:
             cursor = start
@@ -91,3 +107,7 @@ class Spans:
         """True if any member lies in `[start, end)`."""
         at = bisect_right(self.runs, (end - 1, 1 << 63)) - 1
         return start < end and at >= 0 and self.runs[at][1] > start
+
+
+NOTHING: Final = Spans()
+"""No instant at all."""

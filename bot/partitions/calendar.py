@@ -26,6 +26,7 @@ class TimeCalendar:
         self.cuts: Cuts = cuts_of(partitioning.by, partitioning.time_zone, partitioning.week_start)
         self.zone = self.cuts.zone
         self.format: KeyFormat = key_format(partitioning.key or DEFAULT_KEYS[partitioning.by])
+        self._tells_apart = self.format.tells_apart(partitioning.by)
         first = partitioning.first
         self.beginning: int = (
             BEGINNING if first is None else self.cuts.start_of(self.span_of_date(first)[0])
@@ -107,8 +108,10 @@ class TimeCalendar:
 
         Endless runs are left out: what is in them nobody can tell.
         """
+        if self._tells_apart and not self._has_hours_twice:
+            return ()
         suspects = Spans(tuple(run for run in spans.runs if BEGINNING < run[0] < run[1] < FOREVER))
-        if self.format.tells_apart(self.partitioning.by):
+        if self._tells_apart:
             suspects = self._shown_twice(suspects)
         seen: dict[str, int] = {}
         for start in self.starts(suspects):
@@ -117,9 +120,7 @@ class TimeCalendar:
         return tuple(key for key, times in seen.items() if times > 1)
 
     def _shown_twice(self, spans: Spans) -> Spans:
-        """Hours near a clock that goes back; of other grains nothing."""
-        if self.partitioning.by is not Grain.HOUR or self.zone.fixed is not None:
-            return Spans()
+        """Hours near a clock that goes back."""
         return spans & Spans.of(
             (self.zone.day_start(day - 1), self.zone.day_start(day + 2))
             for start, end in spans.runs
@@ -127,6 +128,10 @@ class TimeCalendar:
             for day, length in self.zone.odd_days(year)
             if length > DAY
         )
+
+    @property
+    def _has_hours_twice(self) -> bool:
+        return self.partitioning.by is Grain.HOUR and self.zone.fixed is None
 
     def _start(self, instant: int) -> int:
         return instant if instant <= BEGINNING else self.cuts.start_of(instant)

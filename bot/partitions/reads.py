@@ -34,12 +34,12 @@ class Stain:
     """All of a dataset that has no partitions."""
 
     def __bool__(self) -> bool:
-        return bool(self.spans or self.keys or self.whole)
+        return bool(self.spans.runs or self.keys or self.whole)
 
     def __or__(self, other: "Stain") -> "Stain":
-        if not other or self is other:
+        if other.keys <= self.keys and other.whole <= self.whole and other.spans.within(self.spans):
             return self
-        if not self:
+        if self is CLEAN:
             return other
         return Stain(self.spans | other.spans, self.keys | other.keys, self.whole or other.whole)
 
@@ -53,6 +53,10 @@ class Stain:
                 return Stain(keys=frozenset(keys))
             case WholeTable():
                 return Stain(whole=True)
+
+
+CLEAN: Final = Stain()
+"""Nothing is stale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ def spread(  # noqa: PLR0911  (one for each kind of reading)
     A view that nobody has cut is given as the cuts that its instants are taken from.
     """
     if not stain or reads is Reads.REFERENCE:
-        return Stain()
+        return CLEAN
     if reads is Reads.UNKNOWN:
         return NOBODY
     if reads is Reads.ALL:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from bot.domain.cascade import SourceWindow
 from bot.domain.dataset import Edge, Keys, Kind, Reading, Reads, Window
 from bot.domain.names import DatasetName
-from bot.domain.spans import BEGINNING, FOREVER, Spans
-from bot.partitions.reads import Stain, spans_read
+from bot.domain.spans import BEGINNING, NOTHING, Spans
+from bot.partitions.reads import CLEAN, Stain, spans_read
 from bot.planning.graph import Graph, Node, spelled
 
 _PLAIN = Window()
@@ -42,21 +42,17 @@ def sources_of(
     )
 
 
-def _order(key: tuple[DatasetName, DatasetName, Reading]) -> tuple[str, str, str]:
-    return key[0], key[1], spelled(key[2])
-
-
 def _add(found: _Found, key: tuple[DatasetName, DatasetName, Reading], read: Spans | None) -> None:
     if read is None or (key in found and found[key] is None):
         found[key] = None
     elif read:
-        found[key] = read | (found.get(key) or Spans())
+        found[key] = read | (found.get(key) or NOTHING)
 
 
 def _window(reads: Reading, spans: Spans, node: Node) -> Spans | None:
     """The instants that a dataset's partitions read; None where it is no reading of instants."""
     if reads is Reads.REFERENCE:
-        return Spans()
+        return NOTHING
     if node.cuts is None or reads in (Reads.ALL, Reads.UNKNOWN) or isinstance(reads, Keys):
         return None
     return spans_read(reads, spans, node.cuts)
@@ -82,11 +78,11 @@ def _outside(
     graph: Graph, planned: Mapping[DatasetName, Stain], source: DatasetName, read: Spans | None
 ) -> Spans | None:
     """The part of a reading that the plan does not rewrite."""
-    node, rewritten = graph.node(source), planned.get(source, Stain())
+    node, rewritten = graph.node(source), planned.get(source, CLEAN)
     if rewritten.whole or read is None:
-        return Spans() if _is_all(node, rewritten) else None
+        return NOTHING if _is_all(node, rewritten) else None
     if node.calendar is not None:
-        read &= Spans(((node.calendar.beginning, FOREVER),))
+        read = node.calendar.existing(read)
     return read - rewritten.spans
 
 

@@ -11,7 +11,7 @@ from bot.domain.dataset import Edge, Kind, Partitioning, Reads
 from bot.domain.names import DatasetName
 from bot.domain.phrase import Phrase
 from bot.domain.spans import FOREVER
-from bot.partitions.reads import ALWAYS, NOBODY, Stain, Untold, spread
+from bot.partitions.reads import ALWAYS, CLEAN, NOBODY, Stain, Untold, spread
 from bot.planning.closure import closed
 from bot.planning.graph import Graph, Node
 
@@ -109,7 +109,7 @@ def _keep(
     untold: list[tuple[Edge, Untold]],
     above: int,
 ) -> None:
-    stain = existing(node, seeds.stains.get(node.name, Stain()), seeds.horizon)
+    stain = existing(node, seeds.stains.get(node.name, CLEAN), seeds.horizon)
     for _, flow in flows:
         stain |= flow
     if node.kind is Kind.CONSUMER and (flows or untold):
