@@ -91,6 +91,9 @@ _PULL_ACTIONS: Final = {
     "locked",
     "unlocked",
 }
+_FULL_NAME: Final = re.compile(r"(?P<owner>[\w.-]{1,100})/(?P<name>[\w.-]{1,100})", re.ASCII)
+_SHA: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_TOO_MANY: Final = 1 << 53
 _GROUP: Final = re.compile(r"gh-readonly-queue/(?P<base>.+)/pr-(?P<number>\d+)-[0-9a-f]{40,64}")
 
 
@@ -122,14 +125,14 @@ def _pull(payload: Payload, _own: Own) -> Event:
     changes = payload.get("changes")
     if action == "edited" and isinstance(changes, Mapping) and changes and "base" not in changes:
         return Irrelevant("only the title or the description was edited")
-    return PullChanged(PullRef(_repository(payload), int(payload["pull_request"]["number"])))
+    return PullChanged(_pull_ref(payload, payload["pull_request"]["number"]))
 
 
 def _comment(payload: Payload, own: Own) -> Event:
     issue, comment = payload["issue"], payload["comment"]
     if not issue.get("pull_request"):
         return Irrelevant("a comment on an issue")
-    event = Spoke(PullRef(_repository(payload), int(issue["number"])), int(comment["id"]))
+    event = Spoke(_pull_ref(payload, issue["number"]), int(comment["id"]))
     action = str(payload.get("action"))
     if _is_own(payload.get("sender"), own):
         return Irrelevant("the bot's own doing")
@@ -155,9 +158,9 @@ def _group(payload: Payload, _own: Own) -> Event:
     if found is None:
         return Irrelevant("a merge group that names no pull request")
     return Grouped(
-        PullRef(_repository(payload), int(found["number"])),
-        head=CommitSha(group["head_sha"]),
-        base=CommitSha(group["base_sha"]),
+        _pull_ref(payload, int(found["number"])),
+        head=_sha(group["head_sha"]),
+        base=_sha(group["base_sha"]),
     )
 
 
@@ -188,7 +191,7 @@ def _status(payload: Payload, own: Own) -> Event:
         return Irrelevant("somebody else's status")
     if _is_own(payload.get("sender"), own):
         return Irrelevant("the bot's own doing")
-    return CheckAsked(_repository(payload), CommitSha(str(payload["sha"])))
+    return CheckAsked(_repository(payload), _sha(payload["sha"]))
 
 
 def _sweep(payload: Payload, _own: Own) -> Event:
@@ -196,22 +199,32 @@ def _sweep(payload: Payload, _own: Own) -> Event:
 
 
 def _asked(payload: Payload, check: Payload) -> CheckAsked:
-    repository = _repository(payload)
     here = (payload["repository"] or {}).get("id")
-    numbers = {
-        int(pull["number"])
+    refs = {
+        _pull_ref(payload, pull["number"])
         for pull in check.get("pull_requests") or ()
         if (((pull.get("base") or {}).get("repo")) or {}).get("id") in {here, None}
     }
-    refs = tuple(PullRef(repository, number) for number in sorted(numbers))
-    return CheckAsked(repository, CommitSha(str(check["head_sha"])), refs)
+    return CheckAsked(_repository(payload), _sha(check["head_sha"]), tuple(sorted(refs)))
 
 
 def _repository(payload: Payload) -> Repository:
-    owner, _, name = str(payload["repository"]["full_name"]).partition("/")
-    if not owner or not name:
+    found = _FULL_NAME.fullmatch(str(payload["repository"]["full_name"]))
+    if found is None:
         raise ValueError("no repository")
-    return Repository(owner, name)
+    return Repository(found["owner"], found["name"])
+
+
+def _pull_ref(payload: Payload, number: Any) -> PullRef:
+    if type(number) is not int or not 0 < number < _TOO_MANY:
+        raise ValueError("no pull request")
+    return PullRef(_repository(payload), number)
+
+
+def _sha(found: Any) -> CommitSha:
+    if not isinstance(found, str) or not _SHA.fullmatch(found):
+        raise ValueError("no commit")
+    return CommitSha(found)
 
 
 def _is_own(account: Any, own: Own) -> bool:

@@ -239,3 +239,37 @@ NAMES = ["pull_request", "issue_comment", "merge_group", "check_run", "check_sui
 @given(st.sampled_from(NAMES), st.dictionaries(st.text(max_size=12), JSON) | JSON)
 def test_no_payload_whatever_raises(name: str, found: Any) -> None:
     read_event(name, found if isinstance(found, dict) else {"comment": found}, OWN)
+
+
+@pytest.mark.parametrize(
+    "full_name",
+    [
+        "acme",
+        "acme/",
+        "/data",
+        "acme/data/../x",
+        "acme/da\u0000ta",
+        "acme/da ta",
+        "a\n/b",
+        "ａ/b",
+        "/",
+    ],
+)
+def test_a_name_that_is_none_goes_nowhere(full_name: str) -> None:
+    odd = {**pull("opened"), "repository": {"full_name": full_name}}
+    assert isinstance(read_event("pull_request", odd), Irrelevant)
+
+
+@pytest.mark.parametrize("number", [0, -1, True, 1 << 60, "7", 7.0, None, [7]])
+def test_a_number_that_is_none_goes_nowhere(number: Any) -> None:
+    odd = payload(action="opened", pull_request={"number": number})
+    assert isinstance(read_event("pull_request", odd), Irrelevant)
+
+
+@pytest.mark.parametrize("sha", ["", "main", "A" * 40, "a" * 41, "a" * 39 + "\n", None, 7])
+def test_a_commit_that_is_none_goes_nowhere(sha: Any) -> None:
+    odd = payload(context="backfill", sha=sha)
+    assert isinstance(read_event("status", odd, OWN), Irrelevant)
+    again = check("rerequested")
+    again["check_run"]["head_sha"] = sha
+    assert isinstance(read_event("check_run", again, OWN), Irrelevant)
