@@ -5,116 +5,29 @@ delivery is committed. Nothing here evaluates anything, and a web process needs 
 the database.
 """
 
-import json
 import threading
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
-from bot.entrypoints.subjects import Subject, account_of, key_of, print_subject, repository_of
-from bot.entrypoints.tables import Clock, database_clock
+from bot.entrypoints.storage import Delivery, stored
+from bot.entrypoints.tables import Clock, database_clock, is_deadlock
 
-MOST_AT_ONCE = 200
-"""Deliveries in one transaction."""
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """One webhook delivery: its id, what to look at, and the event's name as the reason."""
-
-    id: str
-    subject: Subject
-    reason: str
+GATHERING = 0.002
+"""Seconds to wait for others before a transaction, where several came at a time just before."""
 
 
-# The statements below are made of fixed texts; what comes from outside is bound as `:batch`.
-_INSERT_DELIVERIES = {
-    "sqlite": """
-        INSERT INTO backfill_deliveries (id, subject, reason, received_at)
-        SELECT json_extract(value, '$.id'), json_extract(value, '$.subject'),
-               json_extract(value, '$.reason'), :now
-        FROM json_each(:batch) WHERE true
-        ON CONFLICT DO NOTHING RETURNING id""",
-    "postgresql": """
-        INSERT INTO backfill_deliveries (id, subject, reason, received_at)
-        SELECT id, subject, reason, :now
-        FROM jsonb_to_recordset(CAST(:batch AS jsonb)) AS t(id text, subject text, reason text)
-        ON CONFLICT DO NOTHING RETURNING id""",
-}
+@dataclass(slots=True)
+class _Batch:
+    """Deliveries that share a transaction, and what came of it."""
 
-_LOOK_AGAIN = """
-    ON CONFLICT (subject) DO UPDATE SET
-        wanted = backfill_pulls.wanted + excluded.wanted,
-        what = excluded.what, delivery = excluded.delivery, reason = excluded.reason,
-        tries = CASE WHEN backfill_pulls.parked = 1 THEN 0 ELSE backfill_pulls.tries END,
-        not_before = CASE WHEN backfill_pulls.parked = 1 THEN 0
-                     ELSE backfill_pulls.not_before END,
-        parked = 0,
-        waiting_since = CASE WHEN backfill_pulls.wanted > backfill_pulls.done
-                        THEN backfill_pulls.waiting_since ELSE excluded.waiting_since END"""
-
-_NEWEST = {
-    "sqlite": """
-        INSERT INTO backfill_pulls
-            (subject, account, repository, what, wanted, delivery, reason, waiting_since)
-        SELECT json_extract(value, '$.subject'), json_extract(value, '$.account'),
-               json_extract(value, '$.repository'), json_extract(value, '$.what'),
-               json_extract(value, '$.times'), json_extract(value, '$.id'),
-               json_extract(value, '$.reason'), :now
-        FROM json_each(:batch) WHERE true""",
-    "postgresql": """
-        INSERT INTO backfill_pulls
-            (subject, account, repository, what, wanted, delivery, reason, waiting_since)
-        SELECT subject, account, repository, what, times, id, reason, :now
-        FROM jsonb_to_recordset(CAST(:batch AS jsonb)) AS t(
-            subject text, account text, repository text, what text, times bigint,
-            id text, reason text)""",
-}
-
-
-def store(
-    engine: sa.Engine, deliveries: Sequence[Delivery], clock: Clock = database_clock
-) -> frozenset[str]:
-    """The ids among `deliveries` that had not been seen; all of them are durable on return."""
-    kind = engine.dialect.name
-    by_id = {delivery.id: delivery for delivery in deliveries}
-    batch = sorted(by_id.values(), key=lambda delivery: delivery.id)  # one order: no deadlocks
-    rows = [{"id": one.id, "subject": key_of(one.subject), "reason": one.reason} for one in batch]
-    with engine.begin() as connection:
-        now = clock(connection)
-        found = connection.execute(
-            sa.text(_INSERT_DELIVERIES[kind]), {"batch": json.dumps(rows), "now": now}
-        )
-        new = frozenset(found.scalars())
-        if new:
-            asked = list(_looks(one for one in batch if one.id in new))
-            connection.execute(
-                sa.text(_NEWEST[kind] + _LOOK_AGAIN), {"batch": json.dumps(asked), "now": now}
-            )
-    return new
-
-
-def _looks(new: Iterable[Delivery]) -> Iterable[dict[str, object]]:
-    newest: dict[str, Delivery] = {}
-    times: Counter[str] = Counter()
-    for delivery in new:
-        newest[key_of(delivery.subject)] = delivery
-        times[key_of(delivery.subject)] += 1
-    for key in sorted(newest):
-        delivery = newest[key]
-        yield {
-            "subject": key,
-            "account": account_of(delivery.subject),
-            "repository": str(repository_of(delivery.subject)).lower(),
-            "what": print_subject(delivery.subject),
-            "times": times[key],
-            "id": delivery.id,
-            "reason": delivery.reason,
-        }
+    deliveries: list[Delivery] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
+    new: frozenset[str] = frozenset()
+    error: Exception | None = None
 
 
 class Intake:
@@ -123,9 +36,12 @@ class Intake:
     def __init__(self, engine: sa.Engine, clock: Clock = database_clock) -> None:
         self._engine = engine
         self._clock = clock
-        self._waiting: SimpleQueue[tuple[Delivery, Future[bool]]] = SimpleQueue()
-        self._writer = threading.Thread(target=self._write, name="intake", daemon=True)
-        self._writer.start()
+        self._connection: sa.Connection | None = None
+        """The writer's own, kept open."""
+        self._gathering = _Batch()
+        self._lock = threading.Lock()
+        self._some = threading.Event()
+        threading.Thread(target=self._write, name="intake", daemon=True).start()
 
     def accept(self, delivery: Delivery, timeout: float = 8.0) -> bool:
         """Whether the delivery is new; on return it is stored for good.
@@ -134,27 +50,57 @@ class Intake:
             TimeoutError: it could not be stored within `timeout` seconds.
             sqlalchemy.exc.SQLAlchemyError: the database refused.
         """
-        stored: Future[bool] = Future()
-        self._waiting.put((delivery, stored))
-        return stored.result(timeout)
+        with self._lock:
+            batch, place = self._gathering, len(self._gathering.deliveries)
+            batch.deliveries.append(delivery)
+        if place == 0:
+            self._some.set()
+        if not batch.over.wait(timeout):
+            raise TimeoutError("the delivery was not stored in time")
+        if batch.error is not None:
+            raise batch.error
+        is_first = all(one.id != delivery.id for one in batch.deliveries[:place])
+        return delivery.id in batch.new and is_first
 
     def _write(self) -> None:
+        many = False
         while True:
-            batch = [self._waiting.get()]
-            while len(batch) < MOST_AT_ONCE:
-                try:
-                    batch.append(self._waiting.get_nowait())
-                except Empty:
-                    break
-            self._commit(batch)
+            self._some.wait()
+            self._some.clear()
+            if many:
+                time.sleep(GATHERING)
+            with self._lock:
+                batch, self._gathering = self._gathering, _Batch()
+            many = len(batch.deliveries) > 1
+            try:
+                batch.new = self._stored(batch.deliveries)
+            except Exception as error:  # noqa: BLE001  # whoever waits is told, whatever it is
+                batch.error = error
+            batch.over.set()
 
-    def _commit(self, batch: Sequence[tuple[Delivery, Future[bool]]]) -> None:
+    def _stored(self, deliveries: Sequence[Delivery]) -> frozenset[str]:
+        """The new ones; a lost connection and a deadlock are worth a second try."""
         try:
-            new = set(store(self._engine, [delivery for delivery, _ in batch], self._clock))
-        except Exception as error:  # noqa: BLE001  # whoever waits for it is told, whatever it is
-            for _, stored in batch:
-                stored.set_exception(error)
-            return
-        for delivery, stored in batch:
-            stored.set_result(delivery.id in new)
-            new.discard(delivery.id)
+            return stored(self._connected(), deliveries, self._clock)
+        except DBAPIError as error:
+            self._disconnect()
+            if not (error.connection_invalidated or is_deadlock(error)):
+                raise
+        try:
+            return stored(self._connected(), deliveries, self._clock)
+        except DBAPIError:
+            self._disconnect()
+            raise
+
+    def _connected(self) -> sa.Connection:
+        if self._connection is None:
+            is_one_statement = self._engine.dialect.name == "postgresql"
+            options = {"isolation_level": "AUTOCOMMIT"} if is_one_statement else {}
+            self._connection = self._engine.connect().execution_options(**options)
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None

@@ -44,6 +44,7 @@ _TOKENS = re.compile(
     r"|(?<=://)[^/\s:@]*:[^/\s@]+(?=@)"
     r"|(?i:\b(?:bearer|token|basic)\s+)[A-Za-z0-9._~+/=-]{16,}"
 )
+_print = json.JSONEncoder(ensure_ascii=False, default=str).encode
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _about: contextvars.ContextVar[Mapping[str, str]] = contextvars.ContextVar(
     "about", default=_NOTHING
@@ -76,7 +77,8 @@ class JsonLines(logging.Formatter):
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         super().__init__()
-        self._secrets = tuple(secret for secret in secrets if len(secret) >= 8)  # noqa: PLR2004
+        long = (secret for secret in secrets if len(secret) >= 8)  # noqa: PLR2004
+        self._secrets = tuple(_print(secret)[1:-1] for secret in long)
 
     def format(self, record: logging.LogRecord) -> str:
         """One line of JSON, secrets blacked out."""
@@ -91,11 +93,11 @@ class JsonLines(logging.Formatter):
         line |= {name: vars(record)[name] for name in _FIELDS if name in vars(record)}
         if record.exc_info and record.exc_info[1]:
             line["error"] = _error(record.exc_info[1], record.exc_info[2])
-        return self._redacted(json.dumps(line, ensure_ascii=False, default=str))
+        return self._redacted(_print(line))
 
     def _redacted(self, text: str) -> str:
         for secret in self._secrets:
-            text = text.replace(json.dumps(secret, ensure_ascii=False)[1:-1], REDACTED)
+            text = text.replace(secret, REDACTED)
         return _TOKENS.sub(REDACTED, text)
 
 

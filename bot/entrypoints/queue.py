@@ -66,6 +66,13 @@ _CLAIM = """
         ORDER BY waiting_since LIMIT :most {lock})
     RETURNING what, delivery, reason, wanted, tries, waiting_since"""
 
+_OF_OWNER = """
+    WHERE owner = :owner AND subject IN (
+        SELECT subject FROM backfill_pulls WHERE owner = :owner ORDER BY subject {lock})"""
+# Locked in the order of the keys, as the intake does: no deadlocks.
+_RENEW = f"UPDATE backfill_pulls SET lease_until = :until {_OF_OWNER}"  # noqa: S608
+_BURY = f"UPDATE backfill_pulls SET owner = NULL, lease_until = 0 {_OF_OWNER}"  # noqa: S608
+
 _MINE = " WHERE subject = :subject AND owner = :owner"
 
 _FINISH = (
@@ -110,8 +117,10 @@ class Deliveries:
         self._engine = engine
         self._clock = clock
         self.lease = lease
-        lock = "FOR UPDATE SKIP LOCKED" if engine.dialect.name == "postgresql" else ""
-        self._claim = sa.text(_CLAIM.format(lock=lock))
+        lock = "FOR UPDATE" if engine.dialect.name == "postgresql" else ""
+        self._claim = sa.text(_CLAIM.format(lock=lock and f"{lock} SKIP LOCKED"))
+        self._renew = sa.text(_RENEW.format(lock=lock))
+        self._bury = sa.text(_BURY.format(lock=lock))
 
     def claim(self, owner: str, most: int) -> tuple[Job, ...]:
         """Up to `most` looks that are due, the longest waiting first, leased to `owner`."""
@@ -139,10 +148,7 @@ class Deliveries:
                 ),
                 values,
             )
-            connection.execute(
-                sa.text("UPDATE backfill_pulls SET lease_until = :until WHERE owner = :owner"),
-                values,
-            )
+            connection.execute(self._renew, values)
 
     def finish(
         self, job: Job, *, again_at: float | None, audit: Sequence[Mapping[str, object]] = ()
@@ -179,12 +185,7 @@ class Deliveries:
     def bury(self, owner: str) -> int:
         """How many looks of a process that is known to be dead are due again, at once."""
         with self._engine.begin() as connection:
-            freed = connection.execute(
-                sa.text(
-                    "UPDATE backfill_pulls SET owner = NULL, lease_until = 0 WHERE owner = :owner"
-                ),
-                {"owner": owner},
-            )
+            freed = connection.execute(self._bury, {"owner": owner})
             connection.execute(
                 sa.text("DELETE FROM backfill_workers WHERE owner = :owner"), {"owner": owner}
             )

@@ -1,7 +1,7 @@
 """What a piece of work is about, as it is kept in the database: ids and names, nothing else."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from bot.domain.names import CommitSha
@@ -26,6 +26,8 @@ class CommitRef:
 
 
 Subject: TypeAlias = PullRef | GroupRef | CommitRef
+
+_print = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def key_of(subject: Subject) -> str:
@@ -53,7 +55,23 @@ def account_of(subject: Subject) -> str:
 
 def print_subject(subject: Subject) -> str:
     """One line of JSON that `read_subject` turns back into the subject."""
-    return json.dumps(asdict(subject), separators=(",", ":"))
+    return _print(_fields(subject))
+
+
+def _fields(subject: Subject) -> dict[str, object]:
+    match subject:
+        case PullRef(repository=repository, number=number):
+            return {"repository": _names(repository), "number": number}
+        case GroupRef(pull=pull, head=head, base=base):
+            return {"pull": _fields(pull), "head": head, "base": base}
+        case CommitRef(repository=repository, sha=sha):
+            return {"repository": _names(repository), "sha": sha}
+        case _:
+            assert_never(subject)
+
+
+def _names(repository: Repository) -> dict[str, str]:
+    return {"owner": repository.owner, "name": repository.name}
 
 
 def read_subject(text: str) -> Subject:

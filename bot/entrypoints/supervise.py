@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 _LOG = logging.getLogger("backfill_bot.supervise")
 _PR_SET_PDEATHSIG = 1
-STEADY_SECONDS = 10.0
+STEADY_SECONDS = 3.0
 """A process that lived this long is started again at once when it dies."""
-LONGEST_WAIT = 15.0
+LONGEST_WAIT = 5.0
+"""Seconds between two starts of a process that dies again and again."""
 MISCONFIGURED = 2
 """Exit code of a process that no new start will help."""
 
@@ -49,8 +50,9 @@ class Charge:
             _LOG.error("process ended", extra={"role": self.name, "exit_code": code})
             self.process = None
             self.hopeless = code == MISCONFIGURED
-            self.wait = 0.0 if now - self.born_at > STEADY_SECONDS else self.wait * 2 or 0.25
-            self.not_before = now + min(self.wait, LONGEST_WAIT)
+            steady = now - self.born_at > STEADY_SECONDS
+            self.wait = 0.0 if steady else min(self.wait * 2 or 0.25, LONGEST_WAIT)
+            self.not_before = now + self.wait
             self._bury()
         if self.process is None and not self.hopeless and now >= self.not_before:
             self.start()

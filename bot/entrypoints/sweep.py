@@ -18,7 +18,7 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from bot.domain.pull_request import PullRef, Repository
-from bot.entrypoints.intake import Delivery, store
+from bot.entrypoints.storage import Delivery, store
 from bot.entrypoints.subjects import read_subject, repository_of
 from bot.entrypoints.tables import Clock, database_clock
 

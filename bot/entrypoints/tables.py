@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.errors import ConfigurationError
@@ -102,6 +102,11 @@ def database_clock(connection: sa.Connection) -> float:
         return time.time()
     found = connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())"))
     return float(found.scalar_one())
+
+
+def is_deadlock(error: DBAPIError) -> bool:
+    """Whether the database gave this up for the sake of another transaction; it may be repeated."""
+    return str(getattr(error.orig, "sqlstate", None) or "").startswith("40")
 
 
 def is_postgresql(url: str) -> bool:

@@ -19,10 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from bot.entrypoints.configuration import ServiceConfiguration
-from bot.entrypoints.intake import Delivery
 from bot.entrypoints.logs import about
 from bot.entrypoints.metrics import CONTENT_TYPE, Metrics
 from bot.entrypoints.queue import Backlog
+from bot.entrypoints.storage import Delivery
 from bot.entrypoints.subjects import Subject, key_of
 from bot.errors import ConfigurationError
 
@@ -186,9 +186,7 @@ def _form_field(body: bytes) -> str:
 
 
 def _said(status: int, outcome: str) -> Response:
-    answer = jsonify(outcome=outcome)
-    answer.status_code = status
-    return answer
+    return Response(f'{{"outcome":{json.dumps(outcome)}}}\n', status, mimetype="application/json")
 
 
 def _problem(error: HTTPException) -> Response:

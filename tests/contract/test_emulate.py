@@ -25,9 +25,9 @@ from bot.domain.names import CommitSha, UserId
 from bot.domain.place import Place
 from bot.domain.pull_request import Actor, ActorKind, PullRef, Repository, Role, Unreadable
 from bot.entrypoints.configuration import ServiceConfiguration
-from bot.entrypoints.intake import Delivery
 from bot.entrypoints.metrics import Metrics
 from bot.entrypoints.queue import Backlog
+from bot.entrypoints.storage import Delivery
 from bot.entrypoints.webhook import create_app
 from bot.errors import Forbidden, NotFound
 from bot.github.auth import Clients

@@ -6,8 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.pull_request import PullRef, Repository
-from bot.entrypoints.intake import Delivery, store
 from bot.entrypoints.queue import Deliveries
+from bot.entrypoints.storage import Delivery, store
 from bot.entrypoints.subjects import Subject
 from bot.entrypoints.tables import open_database
 from tests.databases import new_database

@@ -8,8 +8,9 @@ import sqlalchemy as sa
 
 from bot.domain.names import CommitSha
 from bot.entrypoints.audit import records
-from bot.entrypoints.intake import Delivery, Intake, store
+from bot.entrypoints.intake import Intake
 from bot.entrypoints.queue import TRIES, Backlog, Deliveries
+from bot.entrypoints.storage import Delivery, store
 from bot.entrypoints.subjects import GroupRef, print_subject, read_subject
 from bot.entrypoints.tables import open_database
 from tests.unit.entrypoints.conftest import Bench, pull

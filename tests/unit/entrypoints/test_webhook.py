@@ -14,9 +14,9 @@ from werkzeug.test import TestResponse
 
 from bot.domain.pull_request import PullRef
 from bot.entrypoints.configuration import ServiceConfiguration, read_configuration
-from bot.entrypoints.intake import Delivery
 from bot.entrypoints.metrics import Metrics
 from bot.entrypoints.queue import Backlog
+from bot.entrypoints.storage import Delivery
 from bot.entrypoints.subjects import Subject
 from bot.entrypoints.webhook import LARGEST_PAYLOAD, create_app
 from bot.errors import ConfigurationError

@@ -10,9 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from bot.entrypoints.audit import records
-from bot.entrypoints.intake import Delivery, store
 from bot.entrypoints.metrics import Metrics
 from bot.entrypoints.queue import Deliveries
+from bot.entrypoints.storage import Delivery, store
 from bot.entrypoints.subjects import Subject, key_of
 from bot.entrypoints.tables import open_database
 from bot.entrypoints.worker import Crew, Looked, Worker

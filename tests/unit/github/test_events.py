@@ -251,7 +251,7 @@ def test_no_payload_whatever_raises(name: str, found: Any) -> None:
         "acme/da\u0000ta",
         "acme/da ta",
         "a\n/b",
-        "ａ/b",
+        "\uff41/b",
         "/",
     ],
 )
