@@ -2,7 +2,7 @@
 
 python benchmarks/cascade.py            # 100 to 10,000 datasets; one and ten years; day and hour
 python benchmarks/cascade.py --quick    # the small ones
-python benchmarks/cascade.py --peers    # beside Dagster on the same graphs (installed on request)
+python benchmarks/peers.py              # beside Dagster and SQLMesh on the same graphs
 
 Ten layers; two or three parents each; a third of the edges read one or six days back. Each case
 runs in a process of its own; times are medians of five, without making the graph. Partitions are
@@ -11,7 +11,6 @@ counted, so that a fast wrong answer shows.
 
 import argparse
 import datetime as dt
-import gc
 import json
 import random
 import resource
@@ -42,12 +41,8 @@ KEYS = {Grain.DAY: "%Y-%m-%d", Grain.HOUR: "%Y-%m-%d-%H"}
 def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--quick", action="store_true")
-    arguments.add_argument("--peers", action="store_true")
     arguments.add_argument("--case", help=argparse.SUPPRESS)
     given = arguments.parse_args()
-    if given.peers:
-        beside_dagster()
-        return
     if given.case:
         size, years, grain = given.case.split(",")
         print(json.dumps(measured(int(size), int(years), Grain(grain))))
@@ -69,74 +64,9 @@ def main() -> None:
         )
 
 
-def beside_dagster() -> None:
-    """Ours and Dagster's own call on the same graphs, in the same run."""
-    python = peer_python()
-    print("| datasets | years | by | ours s | Dagster s | ours finds | Dagster finds | it misses |")
-    print("|--:|--:|---|--:|--:|--:|--:|--:|")
-    for size, years, grain in ((100, 1, Grain.DAY), (1000, 1, Grain.DAY), (1000, 10, Grain.DAY)):
-        request, lineage = a_request(years), a_graph(size, grain)
-        ours = measured(size, years, grain)
-        found = cascade(request, lineage).stale
-        right = {each.dataset: sets.count(each.partitions) or 0 for each in found.values()}
-        told = subprocess.run(
-            [python, str(Path(__file__).parent / "peer_dagster.py")],
-            input=json.dumps(as_told(request, lineage, grain)),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        theirs = json.loads(told.stdout)
-        counts = {spelled(name): count for name, count in right.items()}
-        missed = sum(count - theirs["counts"].get(name, 0) for name, count in counts.items())
-        print(
-            f"| {size:,} | {years} | {grain} | {ours['seconds']:.3f} | {theirs['seconds']:.3f} "
-            f"| {sum(right.values()):,} | {sum(theirs['counts'].values()):,} | {missed:,} |",
-            flush=True,
-        )
-
-
-def peer_python() -> str:
-    """An interpreter that has Dagster: made once, in the user's cache."""
-    home = Path.home() / ".cache" / "backfill-bot-benchmarks" / "dagster-1.13.29"
-    python = home / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
-        subprocess.run([str(python), "-m", "pip", "install", "-q", "dagster==1.13.29"], check=True)
-    return str(python)
-
-
-def as_told(request: Request, lineage: Lineage, grain: Grain) -> dict[str, object]:
-    span = request.roots[0].range
-    assert isinstance(span, TimeRange)
-    hour = {"start": f"{span.start}-00:00", "end": f"{span.end}-23:00"}
-    datasets = {
-        spelled(name): {
-            spelled(edge.upstream): edge.reads.lookback.days
-            for edge in dataset.upstream
-            if isinstance(edge.reads, Window)
-        }
-        for name, dataset in lineage.datasets.items()
-    }
-    return {
-        "by": grain.value,
-        "first": "2000-01-01" if grain is Grain.DAY else "2000-01-01-00:00",
-        "stop": "2026-01-01" if grain is Grain.DAY else "2026-01-01-00:00",
-        **(hour if grain is Grain.HOUR else {"start": span.start, "end": span.end}),
-        "root": spelled(request.roots[0].dataset),
-        "datasets": datasets,
-        "runs": 3,
-    }
-
-
-def spelled(name: DatasetName) -> str:
-    return name.replace(".", "_")
-
-
 def measured(size: int, years: int, grain: Grain) -> dict[str, float]:
     request, lineage = a_request(years), a_graph(size, grain)
     times = []
-    gc.disable()  # as the command line does: everything made here lives until the process ends
     for _ in range(5):
         began = time.perf_counter()
         found = cascade(request, lineage)

@@ -1,7 +1,7 @@
 """Dagster's asset-backfill filter on a graph read from stdin; run by `cascade.py --peers`.
 
 Runs under an interpreter of its own that has dagster 1.13.29; prints median seconds and, by
-dataset, how many partitions the filter targets.
+dataset, the spans of the partitions that the filter targets.
 """
 
 import json
@@ -12,6 +12,7 @@ import time
 import dagster as dg
 from dagster._core.definitions.assets.graph.asset_graph import AssetGraph
 from dagster._core.definitions.assets.graph.asset_graph_subset import AssetGraphSubset
+from dagster._core.definitions.partitions.subset.time_window import TimeWindowPartitionsSubset
 
 
 def main() -> None:
@@ -33,11 +34,14 @@ def main() -> None:
         began = time.perf_counter()
         found = graph.bfs_filter_subsets(lambda *_: True, initial)
         times.append(time.perf_counter() - began)
-    counts = {
-        key.path[0]: len(found.get_partitions_subset(key).get_partition_keys())
-        for key in found.asset_keys
-    }
-    json.dump({"seconds": statistics.median(times), "counts": counts}, sys.stdout)
+    spans = {key.path[0]: windows(found.get_partitions_subset(key)) for key in found.asset_keys}
+    json.dump({"seconds": statistics.median(times), "spans": spans}, sys.stdout)
+
+
+def windows(subset: TimeWindowPartitionsSubset) -> list[tuple[int, int]]:
+    """Runs of partitions as seconds since 1970, the end exclusive."""
+    found = subset.included_time_windows
+    return [(int(each.start.timestamp()), int(each.end.timestamp())) for each in found]
 
 
 def asset(
