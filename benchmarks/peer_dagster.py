@@ -1,4 +1,4 @@
-"""Dagster's asset-backfill filter on a graph read from stdin; run by `cascade.py --peers`.
+"""Dagster's asset-backfill filter on a graph read from stdin; run by `peers.py`.
 
 Runs under an interpreter of its own that has dagster 1.13.29; prints median seconds and, by
 dataset, the spans of the partitions that the filter targets.

@@ -1,4 +1,4 @@
-"""SQLMesh's restatement of a graph read from stdin; run by `cascade.py --peers`.
+"""SQLMesh's restatement of a graph read from stdin; run by `peers.py`.
 
 Runs under an interpreter of its own that has sqlmesh 0.236.4; prints median seconds and, by
 dataset, the span that is computed again. Timed is `_build_restatements`, the part of `sqlmesh plan
