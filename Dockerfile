@@ -2,12 +2,14 @@
 FROM python:3.13.9-slim-bookworm AS build
 WORKDIR /build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
-RUN python -m venv /opt/backfill-bot
+# What installs stays behind: the environment that is copied below has no pip.
+RUN python -m venv /opt/installer && python -m venv --without-pip /opt/backfill-bot
+ENV PATH=/opt/installer/bin:$PATH PIP_PYTHON=/opt/backfill-bot/bin/python
 COPY requirements/service.txt requirements/
-RUN /opt/backfill-bot/bin/pip install --only-binary :all: --require-hashes -r requirements/service.txt
+RUN pip install --only-binary :all: --require-hashes -r requirements/service.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
-RUN /opt/backfill-bot/bin/pip install --no-deps .
+RUN pip install --no-deps .
 
 FROM python:3.13.9-slim-bookworm
 COPY --from=build /opt/backfill-bot /opt/backfill-bot
