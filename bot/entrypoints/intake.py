@@ -6,7 +6,6 @@ the database.
 """
 
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -16,8 +15,8 @@ from sqlalchemy.exc import DBAPIError
 from bot.entrypoints.storage import Delivery, stored
 from bot.entrypoints.tables import Clock, database_clock, is_deadlock
 
-GATHERING = 0.002
-"""Seconds to wait for others before a transaction, where several came at a time just before."""
+GATHERING = 0.006
+"""Seconds to wait, after a transaction of several deliveries, for as many to come again."""
 
 
 @dataclass(slots=True)
@@ -40,7 +39,10 @@ class Intake:
         """The writer's own, kept open."""
         self._gathering = _Batch()
         self._lock = threading.Lock()
+        self._expected = 1
+        """As many as shared the last transaction; who comes alone never waits for others."""
         self._some = threading.Event()
+        self._as_many = threading.Event()
         threading.Thread(target=self._write, name="intake", daemon=True).start()
 
     def accept(self, delivery: Delivery, timeout: float = 8.0) -> bool:
@@ -53,6 +55,8 @@ class Intake:
         with self._lock:
             batch, place = self._gathering, len(self._gathering.deliveries)
             batch.deliveries.append(delivery)
+            if place + 1 == self._expected:
+                self._as_many.set()
         if place == 0:
             self._some.set()
         if not batch.over.wait(timeout):
@@ -63,15 +67,15 @@ class Intake:
         return delivery.id in batch.new and is_first
 
     def _write(self) -> None:
-        many = False
         while True:
             self._some.wait()
             self._some.clear()
-            if many:
-                time.sleep(GATHERING)
+            if self._expected > 1:
+                self._as_many.wait(GATHERING)
             with self._lock:
                 batch, self._gathering = self._gathering, _Batch()
-            many = len(batch.deliveries) > 1
+                self._expected = len(batch.deliveries)
+                self._as_many.clear()
             try:
                 batch.new = self._stored(batch.deliveries)
             except Exception as error:  # noqa: BLE001  # whoever waits is told, whatever it is

@@ -4,7 +4,9 @@ import datetime as dt
 import itertools
 import threading
 
+import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 from bot.domain.names import CommitSha
 from bot.entrypoints.audit import records
@@ -210,6 +212,49 @@ def test_many_threads_share_transactions_and_each_learns_about_its_own(bench: Be
         thread.join()
     assert sum(answers.values()) == 25
     assert bench.queue.backlog().waiting == 5
+
+
+@pytest.mark.parametrize("bench", ["postgresql"], indirect=True)
+def test_a_lost_connection_loses_no_delivery(bench: Bench) -> None:
+    intake = Intake(bench.engine)
+    assert intake.accept(Delivery("d-1", pull(), "push"))
+    with bench.engine.connect() as connection:
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> "
+        mine = "pg_backend_pid() AND datname = current_database()"
+        assert True in connection.execute(sa.text(others + mine)).scalars().all()
+    assert intake.accept(Delivery("d-2", pull(), "push"))
+    assert not intake.accept(Delivery("d-1", pull(), "push"))
+    assert bench.row()["wanted"] == 2
+
+
+FAILS_ONCE = """
+    CREATE SEQUENCE tries;
+    CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('tries') = 1 THEN
+            RAISE EXCEPTION 'once' USING ERRCODE = '{code}';
+        END IF;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER fail_once BEFORE INSERT ON backfill_pulls
+        FOR EACH ROW EXECUTE FUNCTION fail_once()"""
+
+
+@pytest.mark.parametrize("bench", ["postgresql"], indirect=True)
+def test_a_deadlock_loses_no_delivery(bench: Bench) -> None:
+    with bench.engine.begin() as connection:
+        connection.exec_driver_sql(FAILS_ONCE.format(code="40P01"))
+    assert Intake(bench.engine).accept(Delivery("d-1", pull(), "push"))
+    assert bench.row()["wanted"] == 1
+
+
+@pytest.mark.parametrize("bench", ["postgresql"], indirect=True)
+def test_what_the_database_refuses_is_not_said_to_be_stored(bench: Bench) -> None:
+    with bench.engine.begin() as connection:
+        connection.exec_driver_sql(FAILS_ONCE.format(code="53100"))  # the disk is full
+    intake = Intake(bench.engine)
+    with pytest.raises(DBAPIError):
+        intake.accept(Delivery("d-1", pull(), "push"))
+    assert intake.accept(Delivery("d-1", pull(), "push"))
 
 
 def test_names_are_compared_as_github_compares_them(bench: Bench) -> None:
