@@ -2,8 +2,9 @@
 
 Runs under an interpreter of its own that has sqlmesh 0.236.4; prints median seconds and, by
 dataset, the span that is computed again. Timed is `_build_restatements`, the part of `sqlmesh plan
---restate-model` that decides it; snapshots, their graph and the difference to production are made
-before. A model's lookback is one for all that it reads, so it gets the longest of its edges.
+--restate-model` that decides it: what the plan then runs are the same spans. Snapshots, their graph
+and the difference to production are made before. A model has one lookback for all that it reads, so
+it gets the longest of its edges; SQLMesh looks back from what it runs, and runs nothing after it.
 """
 
 import json
