@@ -3,6 +3,7 @@
 import importlib
 import logging
 import os
+import socket
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from prometheus_client.multiprocess import mark_process_dead
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError
 
 from bot.entrypoints.configuration import ServiceConfiguration
 from bot.entrypoints.doors import Doors, MakeDoors
@@ -28,21 +29,40 @@ from bot.entrypoints.webhook import create_app, probes
 from bot.entrypoints.worker import Crew, Worker
 from bot.errors import ConfigurationError
 
+_LOG = logging.getLogger("backfill_bot.processes")
 THREADS = 16
 """Deliveries that one web process holds at a time; they share its transactions."""
 
 
+def check(settings: ServiceConfiguration, doors: str, *, listens: bool) -> None:
+    """Tries everything that a process needs, before any is started.
+
+    Raises:
+        ConfigurationError: the database cannot be used, credentials are missing or impossible, or
+            somebody else listens on the port.
+    """
+    _reached(settings).dispose()
+    _doors(doors, Metrics())
+    if listens:
+        _listened_on(settings.host, settings.port)
+
+
 def web(settings: ServiceConfiguration, doors: str) -> int:
     """The exit code of a web process: takes deliveries in until SIGTERM."""
-    _reached(settings).dispose()
-    _doors(doors, Metrics())  # what is missing stops the start here, not in each child
     _Server(settings, lambda: _application(settings, doors)).run()
     return 0
 
 
 def work(settings: ServiceConfiguration, doors: str, stop: threading.Event) -> int:
-    """The exit code of a worker process: evaluates pull requests until `stop` is set."""
-    engine = _reached(settings)
+    """The exit code of a worker process: evaluates pull requests until `stop` is set.
+
+    1 where the database cannot be reached just now: whoever started it tries again.
+    """
+    try:
+        engine = open_database(settings.database_url)
+    except DBAPIError:
+        _LOG.error("the database cannot be reached")  # a traceback tells no more
+        return 1
     deliveries = Deliveries(engine, lease=settings.lease_seconds)
     metrics = Metrics()
     made = _doors(doors, metrics)
@@ -65,9 +85,23 @@ def burial(settings: ServiceConfiguration) -> Callable[[str], int]:
 def _reached(settings: ServiceConfiguration) -> sa.Engine:
     try:
         return open_database(settings.database_url)
-    except OperationalError as error:
+    except DBAPIError as error:
         why = (str(error.orig).splitlines() or ["no reason given"])[0]
         raise ConfigurationError(f"The database cannot be used: {why}.") from None
+
+
+def _listened_on(host: str, port: int) -> None:
+    """Nothing, if the port is free for us at this moment."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        why = error.strerror or "no reason given"
+        raise ConfigurationError(f"Nobody can listen on {host}, port {port}: {why}.") from None
 
 
 def _doors(name: str, metrics: Metrics) -> Doors:

@@ -58,8 +58,6 @@ def run(service: Service, role: str, host: str, port: int) -> int:
     """
     logs.set_up(os.environ.get(name, "") for name in SECRETS)
     settings = read_configuration(os.environ, host=host, port=port, receives=role != "worker")
-    if os.environ.get(SUPERVISED) == "1":
-        die_with_parent()
     if COUNTERS in os.environ or role == "worker":
         return _process(service, role, settings)
     os.environ[COUNTERS] = tempfile.mkdtemp(prefix="backfill-bot-counters-")
@@ -73,6 +71,10 @@ def _process(service: Service, role: str, settings: ServiceConfiguration) -> int
     # not before this point: prometheus_client reads COUNTERS when it is imported
     from bot.entrypoints import processes  # noqa: PLC0415
 
+    if os.environ.get(SUPERVISED) == "1":
+        die_with_parent()
+    else:
+        processes.check(settings, service.doors, listens=role != "worker" or settings.probes)
     if role == "web":
         return processes.web(settings, service.doors)
     if role == "worker":
