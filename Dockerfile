@@ -1,17 +1,26 @@
 # The webhook service. Build: docker build -t backfill-bot . ; run: see docs/operations.md.
-FROM python:3.13.9-slim-bookworm AS build
+# The digest is what counts; the tag beside it is for people and for what proposes newer ones.
+FROM python:3.13.16-slim-trixie@sha256:bf44cdfcb76cd3b41e879bc058fc37ec5872002ccfde7fcb765e218cde0cd79c AS base
+
+FROM base AS build
 WORKDIR /build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 # What installs stays behind: the environment that is copied below has no pip.
 RUN python -m venv /opt/installer && python -m venv --without-pip /opt/backfill-bot
-ENV PATH=/opt/installer/bin:$PATH PIP_PYTHON=/opt/backfill-bot/bin/python
-COPY requirements/service.txt requirements/
-RUN pip install --only-binary :all: --require-hashes -r requirements/service.txt
+ENV PATH=/opt/installer/bin:$PATH
+COPY requirements/build.txt requirements/service.txt requirements/
+RUN pip install --only-binary :all: --require-hashes -r requirements/build.txt \
+    && pip --python /opt/backfill-bot/bin/python install --only-binary :all: --require-hashes \
+        -r requirements/service.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
-RUN pip install --no-deps .
+RUN pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
+    && pip --python /opt/backfill-bot/bin/python install --no-deps --no-index /wheels/*.whl
 
-FROM python:3.13.9-slim-bookworm
+FROM base
+LABEL org.opencontainers.image.title="backfill-bot" \
+      org.opencontainers.image.source="https://github.com/backfill-bot/backfill-bot" \
+      org.opencontainers.image.licenses="MIT"
 COPY --from=build /opt/backfill-bot /opt/backfill-bot
 ENV PATH=/opt/backfill-bot/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -31,6 +31,7 @@ lock: $(VENV)/installed  ## write the lock files anew
 	$(BIN)/uv pip compile -q pyproject.toml --extra service -o requirements/service.txt $(LOCK)
 	$(BIN)/uv pip compile -q pyproject.toml --extra service --group dev --group contract -o requirements/contract.txt $(LOCK)
 	$(BIN)/uv pip compile -q pyproject.toml --extra service --group dev -o requirements/dev.txt $(LOCK)
+	$(BIN)/uv pip compile -q --group pyproject.toml:build -o requirements/build.txt $(LOCK)
 
 LOCK := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 

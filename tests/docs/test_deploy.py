@@ -36,8 +36,9 @@ def test_the_image_runs_as_nobody_in_particular_and_takes_signals() -> None:
     assert re.search(r"^ENTRYPOINT \[", DOCKERFILE, re.MULTILINE)
     assert re.search(r"^HEALTHCHECK ", DOCKERFILE, re.MULTILINE)
     assert "--require-hashes" in DOCKERFILE
-    for line in re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE):
-        assert re.fullmatch(r"python:\d+\.\d+\.\d+-slim-[a-z]+", line)
+    base, *stages = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+    assert re.fullmatch(r"python:\d+\.\d+\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}", base)
+    assert set(stages) == {"base"}
 
 
 def test_both_roles_are_deployed_without_rights_and_with_probes() -> None:
