@@ -43,10 +43,11 @@ _TAG: Final = re.compile(r"<!--.*?(?:-->|\Z)|<(/?)([A-Za-z][A-Za-z0-9-]*)", re.D
 _NEVER_OPEN: Final = frozenset(
     "area base br col embed hr img input link meta param source track wbr p li dt dd".split()  # noqa: SIM905
 )
-_SILENCING: Final = frozenset(
+SILENCING: Final = frozenset(
     "blockquote code del h1 h2 h3 h4 h5 h6 kbd li ol pre q s samp strike table td template th tr "  # noqa: SIM905
     "tt ul".split()
 )
+"""Elements whose text is not their writer's own word."""
 
 
 @dataclass(slots=True)
@@ -71,15 +72,13 @@ class OpenTags:
         """How plainly text stands inside the elements that are open now."""
         if not self.names:
             return Heard.PLAINLY
-        silenced = any(name in _SILENCING for name in self.names[-_REMEMBERED:])
+        silenced = any(name in SILENCING for name in self.names[-_REMEMBERED:])
         return Heard.HIDDEN if silenced else Heard.DOUBTFULLY
 
 
 _REMEMBERED: Final = 100
 _MOST_BRACKETS: Final = 500
 """Of `[` in a paragraph; looking for the links of more takes time that grows with their square."""
-
-_LONE_TILDE: Final = re.compile(r"(?<!~)~(?!~)")
 
 
 def heard_lines(raw: Sequence[str], number: int, tags: OpenTags) -> tuple[Line, ...]:
@@ -98,7 +97,6 @@ def heard_lines(raw: Sequence[str], number: int, tags: OpenTags) -> tuple[Line, 
         return tuple(Line(t, number + at, later if at else first) for at, t in enumerate(raw))
     children = _inline_tokens(source)
     how = {0: first} | dict(_line_starts(children, tags))
-    how |= {at: Heard.DOUBTFULLY for at in _half_struck(stripped) if how.get(at) is Heard.PLAINLY}
     kept = _cut(raw, stripped, len(_without_trailing_comment(source, children)))
     return tuple(Line(text, number + at, how.get(at, Heard.HIDDEN)) for at, text in enumerate(kept))
 
@@ -129,12 +127,6 @@ def _inside(within: Sequence[str], tags: Heard) -> Heard:
     if "s" in within or tags is Heard.HIDDEN:
         return Heard.HIDDEN
     return Heard.DOUBTFULLY if within or tags is Heard.DOUBTFULLY else Heard.PLAINLY
-
-
-def _half_struck(lines: Sequence[str]) -> range:
-    """Lines between two single tildes, which GitHub may strike through and CommonMark does not."""
-    tildes = [at for at, text in enumerate(lines) if _LONE_TILDE.search(text)]
-    return range(tildes[0] + 1, tildes[-1] + 1) if tildes else range(0)
 
 
 def _without_trailing_comment(source: str, tokens: Sequence[Token]) -> str:

@@ -7,8 +7,8 @@ lines are kept, because what is rendered may differ from what was typed.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -18,14 +18,16 @@ from markdown_it.token import Token
 
 from bot.domain.phrase import Phrase
 from bot.parsing.address import addressed
-from bot.parsing.inline import Line, OpenTags, heard_lines
+from bot.parsing.inline import Heard, Line, OpenTags, heard_lines
+from bot.parsing.rendered import heard_as_shown
 
-LONGEST: Final = 300_000
-"""Characters; GitHub stores at most 262,144 bytes."""
+LONGEST: Final = 65_536
+"""Characters; GitHub takes no longer comments."""
 
 _DEEPEST: Final = 100
 """Levels of nesting (a list and its item are two) that are followed; beyond, nothing is."""
 
+_TOO_MUCH: Final = Phrase("the comment holds too large a table, or too much HTML, to be read")
 _TOO_DEEP: Final = Phrase("the comment is nested too deeply to be read")
 _FOOTNOTE: Final = re.compile(r"\[\^[^\]\s]+\]:")
 
@@ -53,7 +55,7 @@ def spoken_words(body: str) -> Words:
         return Words(unreadable=_TOO_DEEP)
     if any(token.level >= _DEEPEST - 1 for token in tokens):
         return Words(unreadable=_TOO_DEEP)
-    return Words(tuple(_paragraphs(tokens, lines)), _lone_fence(tokens))
+    return _as_shown(Words(tuple(_paragraphs(tokens, lines)), _lone_fence(tokens)), lines)
 
 
 def source_lines(body: str) -> list[str]:
@@ -74,6 +76,26 @@ def _paragraphs(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple
                 yield heard_lines(raw, first + 1, tags)
             elif "<" in token.content:
                 heard_lines(raw, first + 1, tags)
+
+
+def _as_shown(words: Words, lines: Sequence[str]) -> Words:
+    """The same lines, none of them heard more plainly than GitHub shows it."""
+    if not words.paragraphs:
+        return words
+    shown = heard_as_shown(lines, [line.number - 1 for each in words.paragraphs for line in each])
+    if shown is None:
+        return Words(unreadable=_TOO_MUCH)
+    return Words(
+        tuple(
+            tuple(replace(line, heard=_worse(line.heard, shown, line.number - 1)) for line in each)
+            for each in words.paragraphs
+        ),
+        words.fenced,
+    )
+
+
+def _worse(heard: Heard, shown: Mapping[int, Heard], at: int) -> Heard:
+    return max(heard, shown.get(at, heard), key=list(Heard).index)
 
 
 def _lone_fence(tokens: Sequence[Token]) -> str | None:

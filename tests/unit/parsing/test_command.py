@@ -30,6 +30,7 @@ OK = f"""/backfill confirm orders-tax-fix
 commit {HEAD}
 overwrite warehouse.orders_daily 2026-03-01..2026-03-14
 merge marts.customer_ltv 2026-03-01..2026-03-31"""
+INDENTED = OK.replace("\n", "\n  ")
 SAID = Confirming(
     command=Command.CONFIRM,
     request=RequestName("orders-tax-fix"),
@@ -133,6 +134,24 @@ NOT_SPOKEN = {
     "struck through in HTML": f"<del>\n\n{OK}\n\n</del>",
     "struck through by a tag left open": f"text <s>\n\n{OK}",
     "a list in HTML": f"<ul><li>\n\n{OK}\n\n</li></ul>",
+    "struck through by single tildes": f"~no:\n{OK}\nno~",
+    "a comment that an HTML block opens": f"<div></div><!--\n\n{OK}\n\n-->",
+    "a comment after a rule": f"<hr><!--\n\n{OK}\n\n-->",
+    "a comment that a quotation opens": f"> <!--\n{OK}\n-->",
+    "an attribute of an HTML block": f'<hr title="\n\n{OK}\n\n">',
+    "a quotation whose end is in an attribute": f'<blockquote><img alt="</blockquote>">\n\n{OK}',
+    "a quotation that a wrong tag does not end": f"<b><blockquote></b>\n\n{OK}",
+    "a comment's beginning in an attribute": f'<p><img alt="<!--"><blockquote>\n\n{OK}',
+    "a fence below a footnote": f"[^1]: note\n```\n\n{OK}\n```",
+    "a fence of tildes below a footnote": f"[^1]: note\n~~~\n\n{OK}\n~~~",
+    "a script below a footnote": f"[^1]: note\n<script>\n\n{OK}\n</script>",
+    "a list below a footnote": f"[^1]: note\n- a\n\n  {INDENTED}",
+    "a quotation that goes on below a definition": f"> [plan]: https://x\n{OK}",
+    "a list item that goes on below a definition": f"- [a]: /x\n{OK}",
+    "a quoted footnote that goes on": f"> a\n> [^1]: x\n{OK}",
+    "a table of one column": f"Reviewed\n:-:\n{OK}",
+    "a table of one column without a pipe above": f"x\n|-|\n{OK}",
+    "another such table": f"x\n-|\n{OK}",
     "a negation before it": f"do not {OK}",
     "a wish": f"I would {OK.splitlines()[0]} if it were right",
     "a word before the address": "the /backfill thing looks odd",
@@ -181,7 +200,8 @@ DOUBTFUL = {
     "a link's text": f"[so:\n{OK}\n](b)",
     "an element that is open": f"<details>\n\n{OK}\n\n</details>",
     "an element in its paragraph": f"text <sub>\n{OK}",
-    "single tildes": f"~no:\n{OK}\nno~",
+    "an odd comment": f"<p><?\n\n{OK}\n\n?>",
+    "another odd comment": f"<p><!x\n\n{OK}\n\n>",
     "the indentation of code": "text\n    " + OK,
 }
 

@@ -68,8 +68,8 @@ PIECES = (
 
 
 @pytest.mark.parametrize("piece", [">", "> ", "`", "` ", "[", "a <!--"])
-def test_200_kilobytes_of_quotes_or_backticks_are_read_in_a_moment(piece: str) -> None:
-    text = piece * (200_000 // len(piece))
+def test_a_comment_full_of_quotes_or_backticks_is_read_in_a_moment(piece: str) -> None:
+    text = piece * (60_000 // len(piece))
     assert _seconds(f"{OK}\n\n{text}") < 10
     assert _seconds(f"{text}\n{OK}") < 10
 
@@ -79,7 +79,7 @@ def test_200_kilobytes_of_quotes_or_backticks_are_read_in_a_moment(piece: str) -
 def test_ten_times_the_text_takes_about_ten_times_as_long(piece: str) -> None:
     """Where time grew with the square of the length, it would be a hundred times."""
     for where in ("{}", "{}\n\n" + OK, OK + "\n\n{}", "{}\n" + OK):
-        short, long = (where.format(piece * (size // len(piece))) for size in (20_000, 200_000))
+        short, long = (where.format(piece * (size // len(piece))) for size in (6_000, 60_000))
         base = min(_seconds(short), _seconds(short))
         assert _seconds(long) < max(40 * base, 2), where
 
@@ -166,3 +166,12 @@ def test_what_stands_after_a_blank_line_is_heard_whatever_was_closed_before(body
     last = spoken_words(f"{harmless}\n\n{OK}").paragraphs[-1]
     indented = harmless.rstrip("\n").rpartition("\n")[2].startswith("    ")
     assert indented or all(line.heard is Heard.PLAINLY for line in last)
+
+
+def test_a_table_too_large_to_be_rendered_is_told_and_not_guessed_at() -> None:
+    wide = "|a" * 5_000 + "\n" + "|-" * 5_000 + "\n" + "|b\n" * 500
+    for body in (f"{wide}\n\n{OK}", f"{OK}\n\n{wide}"):
+        assert _seconds(body) < 5
+        said = spoken(body)
+        assert isinstance(said, Misspoken)
+        assert "too large a table" in said.problem
