@@ -28,6 +28,11 @@ class Heard(Enum):
     """Code, struck through, quoted, or not shown at all."""
 
 
+def worse(one: Heard, other: Heard) -> Heard:
+    """The one of the two that is heard less plainly."""
+    return max(one, other, key=list(Heard).index)
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A source line of a paragraph."""

@@ -18,7 +18,7 @@ from markdown_it.token import Token
 
 from bot.domain.phrase import Phrase
 from bot.parsing.address import addressed
-from bot.parsing.inline import Heard, Line, OpenTags, heard_lines
+from bot.parsing.inline import Heard, Line, OpenTags, heard_lines, worse
 from bot.parsing.rendered import heard_as_shown
 
 LONGEST: Final = 65_536
@@ -27,7 +27,7 @@ LONGEST: Final = 65_536
 _DEEPEST: Final = 100
 """Levels of nesting (a list and its item are two) that are followed; beyond, nothing is."""
 
-_TOO_MUCH: Final = Phrase("the comment holds too large a table, or too much HTML, to be read")
+_TOO_MUCH: Final = Phrase("the comment holds HTML, or a table, that cannot be read with certainty")
 _TOO_DEEP: Final = Phrase("the comment is nested too deeply to be read")
 _FOOTNOTE: Final = re.compile(r"\[\^[^\]\s]+\]:")
 
@@ -87,15 +87,15 @@ def _as_shown(words: Words, lines: Sequence[str]) -> Words:
         return Words(unreadable=_TOO_MUCH)
     return Words(
         tuple(
-            tuple(replace(line, heard=_worse(line.heard, shown, line.number - 1)) for line in each)
+            tuple(replace(line, heard=_heard(line, shown)) for line in each)
             for each in words.paragraphs
         ),
         words.fenced,
     )
 
 
-def _worse(heard: Heard, shown: Mapping[int, Heard], at: int) -> Heard:
-    return max(heard, shown.get(at, heard), key=list(Heard).index)
+def _heard(line: Line, shown: Mapping[int, Heard]) -> Heard:
+    return worse(line.heard, shown.get(line.number - 1, Heard.PLAINLY))
 
 
 def _lone_fence(tokens: Sequence[Token]) -> str | None:

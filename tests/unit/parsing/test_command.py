@@ -201,6 +201,7 @@ DOUBTFUL = {
     "an element that is open": f"<details>\n\n{OK}\n\n</details>",
     "an element in its paragraph": f"text <sub>\n{OK}",
     "an odd comment": f"<p><?\n\n{OK}\n\n?>",
+    "a declaration in small letters": f"- <!x\n{OK}",
     "another odd comment": f"<p><!x\n\n{OK}\n\n>",
     "the indentation of code": "text\n    " + OK,
 }
