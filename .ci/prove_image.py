@@ -49,6 +49,12 @@ INSIDE = "--in-a-namespace"
 SECRET = f"a secret of this proof alone, {uuid.uuid4()}"
 LEFT_LYING = [".env", ".git/config", "bot/.env", "bot/app.pem", "requirements/.env", "tests/key"]
 """Files of a careless checkout; nothing of them may come into the image."""
+WRITES = "import pathlib; pathlib.Path('/opt/backfill-bot/x').touch()"
+SPEAKS = """
+from bot.rendering.language import LOCALES, language
+for folder in LOCALES.glob("*/LC_MESSAGES"):
+    assert language(folder.parent.name).name == folder.parent.name
+"""
 GRACE = 40
 SETTINGS = {"BACKFILL_BOT_WEBHOOK_SECRET": SECRET, "BACKFILL_BOT_TOKEN": "none at all"}
 
@@ -115,9 +121,10 @@ def ran(image: Path, config: dict, folder: Path) -> float:
     """Seconds that the service took to stop, after everything else went well."""
     engine = Engine(image, config, folder, SETTINGS)
     log = folder / "log"
-    writes = "import pathlib; pathlib.Path('/opt/backfill-bot/x').touch()"
-    said = engine.run("python", "-c", writes).stderr
+    said = engine.run("python", "-c", WRITES).stderr
     expect("Read-only file system" in said, f"its own files can be written: {said[-500:]}")
+    done = engine.run("python", "-c", SPEAKS)
+    expect(done.returncode == 0, f"it does not speak every language: {done.stderr[-500:]}")
     with served(engine, config, log) as first:
         done = engine.run(*config["Healthcheck"]["Test"][1:])
         expect(done.returncode == 0, f"the HEALTHCHECK fails: {done.stderr[-500:]}")
