@@ -22,7 +22,7 @@ NEW_NETWORK = 0x40000000  # CLONE_NEWNET of <sched.h>
 
 
 def start_in_a_namespace(script: list[str]) -> NoReturn:
-    """Starts the script anew where no mount is seen by anybody else, or outlives it."""
+    """Starts the script anew where no mount is seen by anybody else, and nothing outlives it."""
     if os.geteuid() != 0:
         cannot_tell("only root may build in a chroot")
     missing = [package for tool, package in PACKAGES.items() if shutil.which(tool) is None]
@@ -34,9 +34,11 @@ def start_in_a_namespace(script: list[str]) -> NoReturn:
         for command in (["update", "-qq"], ["install", "-qq", "--no-install-recommends", *wanted]):
             if run(["apt-get", "-y", *command], env=quiet).returncode:
                 cannot_tell(f"{' and '.join(missing)} cannot be installed")
-    if run(["unshare", "--mount", "--pid", "--net", "--fork", "true"]).returncode:
+    # Who changes the user dies no longer with a parent, only with the process 1 above.
+    own = ["unshare", "--mount-proc", "--pid", "--fork", "--kill-child"]
+    if run([*own, "--net", "true"]).returncode:
         cannot_tell("this machine gives no file systems, processes and network of one's own")
-    os.execvp("unshare", ["unshare", "--mount", sys.executable, *script])
+    os.execvp("unshare", [*own, sys.executable, *script])
 
 
 @contextmanager

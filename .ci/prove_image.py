@@ -60,6 +60,7 @@ SETTINGS = {"BACKFILL_BOT_WEBHOOK_SECRET": SECRET, "BACKFILL_BOT_TOKEN": "none a
 
 
 def main() -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # tidy up first
     began = time.monotonic()
     text = (ROOT / "Dockerfile").read_text()
     base = re.search(r"^FROM (python:([\d.]+)-slim-(\w+)\S*)", text, re.MULTILINE)
