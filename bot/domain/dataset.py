@@ -40,6 +40,9 @@ class Partitioning:
     """0 = Monday … 6 = Sunday."""
     first: dt.date | None = None
     """Partitions before this date do not exist; None where nobody has said."""
+    first_is_claimed: bool = False
+    """True where the base knows the dataset, states no `first`, and only the pull request does: it
+    ends what has no beginning, and takes nothing away from what begins."""
     column: str | None = None
     values: tuple[str, ...] = ()
 

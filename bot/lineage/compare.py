@@ -7,23 +7,23 @@ from typing import Any
 from bot.domain.dataset import (
     Dataset,
     Edge,
-    Idempotency,
     Partitioning,
     Reading,
     Reads,
-    Rollback,
     WriteFacts,
 )
-from bot.domain.facts import Fact, Known, Unknown, first_stated
+from bot.domain.facts import UNKNOWN, Fact, Known, Unknown, first_stated, known
 from bot.domain.lineage import Difference
 from bot.domain.names import DatasetName
 from bot.lineage.stricter import (
     COMPARED,
     is_assumed,
     same_calendar,
+    stricter_idempotency,
     stricter_kind,
     stricter_partitioning,
     stricter_retention,
+    stricter_rollback,
     stricter_write,
 )
 from bot.lineage.together import filled
@@ -45,7 +45,7 @@ class Joined:
 def joined_dataset(base: Dataset, other: Dataset, *, whole: bool) -> Joined:
     """What holds of both; `whole` if the other one is complete, so that what it omits is gone."""
     edges, differing, extra = _edges(base, other, whole=whole)
-    differences = [*_fact_differences(base, other), *differing]
+    differences = [*_fact_differences(base, other), *_claimed_first(base, other), *differing]
     if base.kind is not other.kind and (whole or other.kind is not type(other.kind).TABLE):
         differences.append(Difference(base.name, "kind", str(base.kind), str(other.kind)))
     dataset = replace(
@@ -61,9 +61,9 @@ def joined_dataset(base: Dataset, other: Dataset, *, whole: bool) -> Joined:
         retention=stricter_retention(base.retention, other.retention),
         estimate=first_stated(other.estimate, base.estimate),
         schedule=first_stated(other.schedule, base.schedule),
-        idempotency=_idempotency(base.idempotency, other.idempotency),
+        idempotency=stricter_idempotency(base.idempotency, other.idempotency),
         validation=filled(other.validation, base.validation),
-        rollback=_rollback(base.rollback, other.rollback),
+        rollback=stricter_rollback(base.rollback, other.rollback),
         place=other.place or base.place,
     )
     return Joined(dataset, tuple(differences), extra)
@@ -81,6 +81,14 @@ def _fact_differences(base: Dataset, other: Dataset) -> Iterator[Difference]:
         ours, theirs = fact(base), fact(other)
         if ours is not theirs and not _agree(ours, theirs):
             yield Difference(base.name, what, fact_words(ours), fact_words(theirs))
+
+
+def _claimed_first(base: Dataset, other: Dataset) -> Iterator[Difference]:
+    """A first partition that only the other one states: what lies before it would be left out."""
+    ours, theirs = known(base.partitioning), known(other.partitioning)
+    if theirs is not None and theirs.first and (ours is None or ours.first is None):
+        what = "partition.first"
+        yield Difference(base.name, what, fact_words(UNKNOWN), theirs.first.isoformat())
 
 
 def _agree(ours: Fact[Any], theirs: Fact[Any]) -> bool:
@@ -139,18 +147,3 @@ def _readings(edges: Iterable[Edge]) -> list[Reading]:
 
 def _words(edges: Sequence[Edge]) -> str:
     return " and ".join(reading_words(edge.reads) for edge in edges) or NOT_READ
-
-
-def _idempotency(base: Idempotency, other: Idempotency) -> Idempotency:
-    """The newer words; what the base calls not repeatable stays so."""
-    made = filled(other, base)
-    refused = isinstance(base.repeatable, Known) and not base.repeatable.value
-    return replace(made, repeatable=base.repeatable) if refused else made
-
-
-def _rollback(base: Rollback, other: Rollback) -> Rollback:
-    """The newer words; what the base calls irreversible stays so."""
-    made = filled(other, base)
-    if isinstance(base.irreversible, Known):
-        return replace(made, irreversible=base.irreversible)
-    return made

@@ -26,20 +26,21 @@ OWN_DIALECT: Final = "backfill/v1"
 
 def joined(base: LineageRead, head: LineageRead, request: Request) -> Lineage:
     """The lineage that holds for a request; every dataset that an edge names is a key."""
-    work = _Work(base.datasets, dict(base.datasets))
+    unsaid = _named(base.datasets) - base.datasets.keys()
+    on_base = {**base.datasets, **_bare(unsaid)}
+    work = _Work(on_base, unsaid, dict(on_base))
     if head.datasets is not base.datasets:
         work.add_head(head.datasets)
     for name, dataset in request.datasets.items():
         work.add_carried(name, dataset)
     work.add_written(request.write)
-    described = frozenset(work.datasets)
-    named = _named(work.datasets) - described
-    work.datasets.update((name, Dataset(name, upstream_stated=False)) for name in sorted(named))
+    described = frozenset((*base.datasets, *head.datasets, *request.datasets))
+    work.datasets.update(_bare(_named(work.datasets) - work.datasets.keys()))
     return Lineage(
         datasets=work.datasets,
         differences=tuple(sorted(set(work.differences), key=_order)),
         sources=_once((*base.sources, *head.sources)),
-        on_base=frozenset(base.datasets) | _named(base.datasets),
+        on_base=frozenset(on_base),
         known=described - _by_dialect_alone(base, head, request),
         extra_edges={name: tuple(sorted(edges)) for name, edges in sorted(work.extra.items())},
     )
@@ -59,6 +60,8 @@ class _Work:
     """A join under way."""
 
     base: Mapping[DatasetName, Dataset]
+    unsaid: frozenset[DatasetName]
+    """Those of `base` that it only names, as somebody's upstream."""
     datasets: dict[DatasetName, Dataset]
     differences: list[Difference] = field(default_factory=list)
     extra: dict[DatasetName, tuple[DatasetName, ...]] = field(default_factory=dict)
@@ -74,7 +77,7 @@ class _Work:
         self.differences.extend(
             Difference(name, "dataset", "described", "not described")
             for name in self.base
-            if name not in head
+            if name not in head and name not in self.unsaid
         )
 
     def add_carried(self, name: DatasetName, dataset: Dataset) -> None:
@@ -116,6 +119,10 @@ def _trusted(write: WriteFacts) -> WriteFacts:
     """The facts without a claim that writing can be undone, which is the base's to make."""
     claimed = isinstance(write.reversible, Known) and write.reversible.value
     return replace(write, reversible=UNKNOWN) if claimed else write
+
+
+def _bare(names: Iterable[DatasetName]) -> dict[DatasetName, Dataset]:
+    return {name: Dataset(name, upstream_stated=False) for name in sorted(names)}
 
 
 def _named(datasets: Mapping[DatasetName, Dataset]) -> frozenset[DatasetName]:

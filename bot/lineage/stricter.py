@@ -8,16 +8,21 @@ from typing import Any, Final, TypeVar
 from bot.domain.dataset import (
     DataRetention,
     Dataset,
+    Idempotency,
     Kind,
     Partitioning,
+    Rollback,
     Semantics,
     WriteFacts,
     Writers,
 )
-from bot.domain.facts import UNKNOWN, Fact, Known, Unknown
+from bot.domain.facts import UNKNOWN, Fact, Known, Unknown, known
+from bot.lineage.together import filled
 
 T = TypeVar("T")
 
+NOTHING: Final = frozenset({"none", "nothing", "no", "n/a", "-"})
+"""Words after `rollback.irreversible` that say: there is nothing of the kind."""
 KINDS: Final = (Kind.CONSUMER, Kind.VIEW, Kind.TABLE)
 """What is told, what passes on, what is written: the later one is planned more of."""
 SEMANTICS: Final = (Semantics.OVERWRITE, Semantics.MERGE, Semantics.APPEND)
@@ -71,10 +76,36 @@ def trusted_reversible(base: Fact[bool], other: Fact[bool]) -> Fact[bool]:
     return other if isinstance(base, Unknown) else base
 
 
+def stricter_rollback(base: Rollback, other: Rollback) -> Rollback:
+    """The other one's words with gaps filled; what either calls irreversible stays so."""
+    made = filled(other, base)
+    final = next((one for one in (base, other) if cannot_be_undone(one)), made)
+    return replace(made, irreversible=final.irreversible)
+
+
+def stricter_idempotency(base: Idempotency, other: Idempotency) -> Idempotency:
+    """The other one's words with gaps filled; what either calls not repeatable stays so."""
+    made = filled(other, base)
+    refused = [one for one in (base, other) if known(one.repeatable) is False]
+    return replace(made, repeatable=refused[0].repeatable) if refused else made
+
+
+def cannot_be_undone(rollback: Rollback) -> str | None:
+    """What cannot be undone, in the words of whoever stated it; None where nobody did."""
+    stated = known(rollback.irreversible)
+    return stated if stated and stated.strip().casefold() not in NOTHING else None
+
+
 def stricter_partitioning(
     base: Fact[Partitioning], other: Fact[Partitioning]
 ) -> Fact[Partitioning]:
-    """The base's calendar; where only its beginning or its values differ, what covers both."""
+    """The base's calendar; where only its beginning or its values differ, what covers both.
+
+    A first partition that the base does not state is a claim.
+    """
+    if isinstance(base, Unknown) and isinstance(other, Known):
+        claimed = other.value.first is not None
+        return Known(replace(other.value, first_is_claimed=claimed), other.origin)
     if not isinstance(base, Known) or not isinstance(other, Known):
         return stricter(base, other)
     return Known(_covering(base.value, other.value), base.origin)
@@ -100,13 +131,18 @@ def _boundary_rank(boundary: str) -> int:
 
 
 def _covering(base: Partitioning, other: Partitioning) -> Partitioning:
-
     if _unit(base) != _unit(other):
         return base
     stated = [date for date in (base.first, other.first) if date]
     values = (*base.values, *(value for value in other.values if value not in base.values))
     first = min(stated, default=None)
-    return replace(base, first=first, values=values, column=base.column or other.column)
+    return replace(
+        base,
+        first=first,
+        first_is_claimed=first is not None and (base.first is None or base.first_is_claimed),
+        values=values,
+        column=base.column or other.column,
+    )
 
 
 def same_calendar(base: Partitioning, other: Partitioning) -> bool:
@@ -120,7 +156,7 @@ def same_calendar(base: Partitioning, other: Partitioning) -> bool:
 
 
 def _unit(calendar: Partitioning) -> Partitioning:
-    return replace(calendar, first=None, values=(), column=None)
+    return replace(calendar, first=None, first_is_claimed=False, values=(), column=None)
 
 
 COMPARED: Final[Mapping[str, Callable[[Dataset], Fact[Any]]]] = {

@@ -42,12 +42,18 @@ class TimeCalendar:
     def existing(self, spans: Spans, horizon: int = FOREVER) -> Spans:
         """Of these partitions those that exist: not before the first, none starting at `horizon`.
 
-        `horizon` is an instant; whoever starts before it is kept whole.
+        `horizon` is an instant; whoever starts before it is kept whole. A first partition that is
+        only claimed counts for a set without a beginning alone.
         """
-        if not spans.runs or (self.beginning <= spans.runs[0][0] and spans.runs[-1][1] <= horizon):
+        if not spans.runs:
+            return spans
+        start = self.beginning
+        if self.partitioning.first_is_claimed and spans.runs[0][0] > BEGINNING:
+            start = BEGINNING
+        if start <= spans.runs[0][0] and spans.runs[-1][1] <= horizon:
             return spans
         last = horizon if horizon >= FOREVER else self.cuts.end_of(horizon - 1)
-        return spans & Spans(((self.beginning, last),)) if self.beginning < last else Spans()
+        return spans & Spans(((start, last),)) if start < last else Spans()
 
     def count(self, spans: Spans) -> int:
         """How many partitions; ValueError where the spans are endless."""

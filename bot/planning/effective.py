@@ -9,12 +9,14 @@ from bot.domain.lineage import Lineage
 from bot.domain.names import DatasetName
 from bot.domain.phrase import Phrase
 from bot.domain.request import Request
-from bot.lineage.stricter import stricter_write
+from bot.lineage.stricter import (
+    cannot_be_undone,
+    stricter_idempotency,
+    stricter_rollback,
+    stricter_write,
+)
 
 EVERYTHING_ELSE = "*"
-NOTHING = frozenset({"none", "nothing", "no", "n/a", "-"})
-"""Words after `rollback.irreversible` that say: there is nothing of the kind."""
-
 Facts = TypeVar("Facts", WriteFacts, Idempotency, Rollback, Validation)
 
 
@@ -24,28 +26,27 @@ def effective(name: DatasetName, request: Request, lineage: Lineage) -> Dataset:
     Field by field (SPEC 2): `write` of the request under the dataset's own name, then the lineage,
     then the request's `*`, which only fills what nobody else said. `idempotency`, `validation` and
     `rollback` of the request under the dataset's name, then the lineage, then the request's own.
-    Where the base knows the dataset, the stricter write fact holds (SPEC 3, Trust).
+    Where the base knows the dataset, the stricter write fact holds (SPEC 3, Trust); what the
+    lineage calls irreversible, or not repeatable, stays so whoever says otherwise here.
     """
     dataset = lineage.datasets.get(name, Dataset(name))
     own = request.write.get(name, WriteFacts())
     trusted = name in lineage.on_base
     write = stricter_write(dataset.write, own) if trusted else _stated(own, dataset.write)
+    idempotency = request.idempotency_of.get(name, Idempotency())
+    rollback = request.rollback_of.get(name, Rollback())
     return replace(
         dataset,
         write=_stated(write, request.write.get(EVERYTHING_ELSE, WriteFacts())),
         idempotency=_stated(
-            request.idempotency_of.get(name, Idempotency()),
-            dataset.idempotency,
-            request.idempotency,
+            stricter_idempotency(dataset.idempotency, idempotency), request.idempotency
         ),
         validation=_stated(
             request.validation_of.get(name, Validation()),
             dataset.validation,
             _general_validation(name, request),
         ),
-        rollback=_stated(
-            request.rollback_of.get(name, Rollback()), dataset.rollback, request.rollback
-        ),
+        rollback=_stated(stricter_rollback(dataset.rollback, rollback), request.rollback),
     )
 
 
@@ -61,8 +62,8 @@ def reversibility(facts: Dataset, request: Request, lineage: Lineage) -> tuple[b
 
     Of a dataset that the base knows, a `true` counts only if the base says so too.
     """
-    impossible = known(facts.rollback.irreversible)
-    if impossible and impossible.strip().casefold() not in NOTHING:
+    impossible = cannot_be_undone(facts.rollback)
+    if impossible:
         return False, impossible
     stated = facts.write.reversible
     if isinstance(stated, NotApplicable):

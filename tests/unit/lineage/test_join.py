@@ -16,6 +16,7 @@ from bot.domain.dataset import (
     Period,
     Reading,
     Reads,
+    Rollback,
     Semantics,
     Window,
     WriteFacts,
@@ -24,8 +25,10 @@ from bot.domain.dataset import (
 from bot.domain.facts import UNKNOWN, Known, Origin, known
 from bot.domain.lineage import Difference, Lineage, SourceRead
 from bot.domain.names import DatasetName
+from bot.domain.spans import BEGINNING, Spans
 from bot.lineage.join import joined
 from bot.lineage.read import LineageRead
+from bot.partitions.calendar import calendar_of
 from tests import builders
 
 A, B, C, RAW = (DatasetName(name) for name in ("a", "b", "c", "raw"))
@@ -123,14 +126,15 @@ def test_reversible_counts_only_if_the_base_says_so_too() -> None:
 
 def test_a_gap_in_the_base_is_filled_without_a_difference() -> None:
     head = replace(
-        table(semantics=Semantics.MERGE), partitioning=builders.stated(builders.a_calendar())
+        table(semantics=Semantics.MERGE),
+        partitioning=builders.stated(builders.a_calendar(first=None)),
     )
     found = join(
         lineage(table()), lineage(head), write={"a": WriteFacts(commit=builders.stated("x"))}
     )
     assert known(found.datasets[A].write.semantics) is Semantics.MERGE
     assert known(found.datasets[A].write.commit) == "x"
-    assert known(found.datasets[A].partitioning) == builders.a_calendar()
+    assert known(found.datasets[A].partitioning) == builders.a_calendar(first=None)
     assert found.differences == ()
 
 
@@ -215,8 +219,66 @@ def test_a_calendar_that_says_less_is_no_other_calendar() -> None:
             lineage(replace(table(), partitioning=builders.stated(side))) for side in (base, head)
         ]
         found = join(*sides)
-        assert known(found.datasets[A].partitioning) == full
+        claimed = base.first is None
+        assert known(found.datasets[A].partitioning) == replace(full, first_is_claimed=claimed)
+        told = [(each.what, each.base, each.head) for each in found.differences]
+        assert told == ([("partition.first", "unknown", "2024-01-01")] if claimed else [])
+
+
+def test_a_beginning_that_the_base_never_stated_is_a_claim() -> None:
+    """Stated late enough, it would take every partition out of the plan."""
+    late = builders.a_calendar(first=dt.date(2099, 1, 1))
+    for base in (
+        table(),
+        replace(table(), partitioning=builders.stated(replace(late, first=None))),
+    ):
+        found = join(lineage(base), lineage(replace(base, partitioning=builders.stated(late))))
+        calendar = known(found.datasets[A].partitioning)
+        assert calendar is not None
+        assert calendar.first_is_claimed
+        assert [each.what for each in found.differences] == ["partition.first"]
+        days = calendar_of(calendar).span_of_key("2026-03-01")
+        assert days is not None
+        finite = Spans((days,))
+        assert calendar_of(calendar).existing(finite) == finite
+        endless = Spans(((BEGINNING, days[1]),))
+        assert not calendar_of(calendar).existing(endless)
+
+
+def test_what_the_base_only_names_is_not_made_reversible_by_who_describes_it() -> None:
+    base = lineage(table("a", reads(upstream="raw")))
+    described = table("raw", reversible=True, semantics=Semantics.MERGE)
+    for found in (
+        join(base, lineage(table("a", reads(upstream="raw")), described)),
+        join(base, datasets={RAW: described}),
+    ):
         assert found.differences == ()
+        assert RAW in found.known
+        write = found.datasets[RAW].write
+        assert known(write.semantics) is Semantics.MERGE
+        assert known(write.reversible) is None
+
+
+@pytest.mark.parametrize(
+    ("base", "head", "holds"),
+    [
+        ("rows are gone", "none", "rows are gone"),
+        ("none", "rows are gone", "rows are gone"),
+        ("rows are gone", None, "rows are gone"),
+        (None, "rows are gone", "rows are gone"),
+        ("this", "that", "this"),
+        (None, "none", "none"),
+    ],
+)
+def test_what_anybody_calls_irreversible_stays_so(
+    base: str | None, head: str | None, holds: str
+) -> None:
+    def said(words: str | None) -> LineageRead:
+        irreversible = UNKNOWN if words is None else builders.stated(words)
+        return lineage(replace(table(), rollback=Rollback(irreversible=irreversible)))
+
+    found = join(said(base), said(head))
+    assert known(found.datasets[A].rollback.irreversible) == holds
 
 
 def test_the_shorter_retention_holds() -> None:
