@@ -68,6 +68,8 @@ class Case:
     revoked: Doubt | None = None
     refused_before: Reason | None = None
     """The reason of a reply of ours that refused this very comment."""
+    in_doubt: str | None = None
+    """Why nothing can be accepted in the pull request as it is; None where something can."""
     document_stands: bool = True
     """False where the base tip of a merged pull request no longer holds the confirmed document."""
 

@@ -143,6 +143,8 @@ def _fate(gate: Gate | None, words: Attesting | Waiving, case: Case, shown: Plan
         return Fate.OTHER_VERB
     since = shown.shown_at
     of_this_commit = since is not None and seconds(case.comment.created_at) > seconds(since)
+    if isinstance(case.said, Confirming):
+        of_this_commit = of_this_commit and case.said.commit == shown.plan.commit
     return Fate.LAPSED if gate.lapses_with_head and not of_this_commit else Fate.CLEARED
 
 

@@ -34,7 +34,10 @@ class Judgement:
 
 
 def judged(
-    pull: PullRequest, plans: Mapping[RequestName, PlanShown], settings: Settings
+    pull: PullRequest,
+    plans: Mapping[RequestName, PlanShown],
+    settings: Settings,
+    in_doubt: str | None = None,
 ) -> Judgement:
     """The verdicts on all comments of one observation, and how every plan stands.
 
@@ -42,11 +45,12 @@ def judged(
         pull: what was seen; `pull.seen_at` is the only clock.
         plans: every plan of the pull request, and since when it is shown.
         settings: who may speak, how many of them are needed, how long what they say holds.
+        in_doubt: why nothing can be accepted at all, where that is so.
     """
     heard = [
         Heard(one, Nothing() if _own(pull, one) else spoken(one.body)) for one in pull.comments
     ]
-    thread = Thread.of(pull, plans, settings, heard)
+    thread = Thread.of(pull, plans, settings, heard, in_doubt)
     verdicts = withdrawn({one.comment.id: verdict(one, thread) for one in heard})
     states = {name: _standing(shown, thread, verdicts) for name, shown in plans.items()}
     return Judgement(verdicts, states, thread.executed)

@@ -97,7 +97,7 @@ def hidden(case: Case) -> Refusal | None:
 
 
 def unverifiable(case: Case) -> Refusal | None:
-    """Whatever GitHub could not tell might be what refuses."""
+    """Whatever GitHub could not tell, or the files do not say readably, might be what refuses."""
     if isinstance(case.comment.edited, EditUnknown):
         return Refusal(
             Reason.UNVERIFIABLE, Phrase("GitHub does not say whether the comment was edited")
@@ -107,6 +107,8 @@ def unverifiable(case: Case) -> Refusal | None:
         return Refusal(
             Reason.UNVERIFIABLE, Phrase("not everything could be seen: {what}", what=what)
         )
+    if case.in_doubt is not None:
+        return Refusal(Reason.UNVERIFIABLE, case.in_doubt)
     return None
 
 

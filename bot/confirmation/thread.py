@@ -30,6 +30,8 @@ class Thread:
     """By comment id, how we have refused it before."""
     documents: frozenset[RequestName]
     """Requests whose document still is the planned one."""
+    in_doubt: str | None = None
+    """Why nothing can be accepted at all."""
     cleared: dict[RequestName, list[ClearedGate]] = field(default_factory=dict)
     """Oldest first, expired ones included; filled while the thread is built."""
     executed: dict[RequestName, Comment] = field(default_factory=dict)
@@ -41,6 +43,7 @@ class Thread:
         plans: Mapping[RequestName, PlanShown],
         settings: Settings,
         heard: Sequence[Heard],
+        in_doubt: str | None = None,
     ) -> Self:
         """The thread of these comments, oldest first."""
         thread = cls(
@@ -50,6 +53,7 @@ class Thread:
             taken_back=revocations(pull, heard, settings),
             refused=refused_before(pull),
             documents=documents_that_stand(pull, plans, settings),
+            in_doubt=in_doubt,
         )
         for one in heard:
             thread._listen(one)
@@ -73,6 +77,7 @@ class Thread:
             renewals=tuple(one for one in cleared if _order(one.comment) > _order(comment)),
             revoked=self.taken_back.doubts.get(comment.id),
             refused_before=self.refused.get(comment.id),
+            in_doubt=self.in_doubt,
             document_stands=shown is None or name in self.documents,
         )
 

@@ -8,6 +8,7 @@ from bot.decision.notes import notes, orphans
 from bot.decision.pause import paused_until
 from bot.decision.prepare import Prepared, prepare
 from bot.decision.shown import shown
+from bot.domain.phrase import Phrase
 from bot.domain.plan import Plan
 from bot.domain.pull_request import PullRequest
 from bot.domain.request import Intent
@@ -27,6 +28,7 @@ def decide(pull: PullRequest, distrusted: frozenset[int] = frozenset()) -> Decis
         pull,
         {plan.name: _as_shown(plan, seen[plan.name]) for plan in prepared.plans},
         prepared.settings,
+        _in_doubt(prepared),
     )
     requests = tuple(_request(plan, seen[plan.name], judgement) for plan in prepared.plans)
     paused = paused_until(pull)
@@ -44,6 +46,15 @@ def decide(pull: PullRequest, distrusted: frozenset[int] = frozenset()) -> Decis
         mistakes=prepared.mistakes,
         paused_until=paused,
     )
+
+
+def _in_doubt(prepared: Prepared) -> str | None:
+    """Why nothing can be accepted: what cannot be read might be what refuses it."""
+    if prepared.broken:
+        return Phrase("the settings, or the lineage on the target branch, cannot be read")
+    if prepared.mistakes:
+        return Phrase("files of this pull request hold mistakes; they have to be mended first")
+    return None
 
 
 def _as_shown(plan: Plan, seen: Shown) -> PlanShown:

@@ -18,7 +18,8 @@ def open_elsewhere(
 ) -> tuple[OpenRequest, ...]:
     """What is open on the base and in other pull requests; the same for every plan.
 
-    A request that this pull request changes itself is not open elsewhere.
+    A request that this pull request plans anew itself is not open elsewhere. One that it only calls
+    complete or cancelled, or takes away, is: that holds once it is merged.
     """
     return (
         *_on_base(pull, documents, base, settings),
@@ -40,9 +41,10 @@ def open_here(plan: Plan, plans: Sequence[Plan]) -> Iterator[OpenRequest]:
 def _on_base(
     pull: PullRequest, documents: Documents, base: LineageRead, settings: Settings
 ) -> Iterator[OpenRequest]:
+    planned = {request.name for request in documents.planned}
     for file in sorted(pull.base_requests, key=lambda file: file.path):
         for request in requests_at(file.path, file.content, settings, pull.beside):
-            if request.name not in documents.named:
+            if request.name not in planned:
                 yield open_request(request, joined(base, base, request), where=pull.base_ref)
 
 

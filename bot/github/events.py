@@ -132,7 +132,7 @@ def _comment(payload: Payload, own: Own) -> Event:
     issue, comment = payload["issue"], payload["comment"]
     if not issue.get("pull_request"):
         return Irrelevant("a comment on an issue")
-    event = Spoke(_pull_ref(payload, issue["number"]), int(comment["id"]))
+    event = Spoke(_pull_ref(payload, issue["number"]), _number(comment["id"]))
     action = str(payload.get("action"))
     if _is_own(payload.get("sender"), own):
         return Irrelevant("the bot's own doing")
@@ -143,8 +143,10 @@ def _comment(payload: Payload, own: Own) -> Event:
             by_us = _is_own(comment.get("user"), own) or _is_app(comment, own)
             relevant = _speaks(body) and not by_us
         case "edited" | "deleted":
-            # Somebody touched one of ours, or took back or changed what had been said.
-            relevant = speaks or read_marker(body) is not None or _was_marked(before)
+            # Somebody touched one of ours, or took back or changed what had been said; where the
+            # delivery does not tell what had been said, it may have been that.
+            untold = action == "edited" and before is None
+            relevant = speaks or untold or read_marker(body) is not None or _was_marked(before)
         case _:
             relevant = False
     return event if relevant else Irrelevant("a comment that is not for the bot")
@@ -216,9 +218,13 @@ def _repository(payload: Payload) -> Repository:
 
 
 def _pull_ref(payload: Payload, number: Any) -> PullRef:
-    if type(number) is not int or not 0 < number < _TOO_MANY:
-        raise ValueError("no pull request")
-    return PullRef(_repository(payload), number)
+    return PullRef(_repository(payload), _number(number))
+
+
+def _number(found: Any) -> int:
+    if type(found) is not int or not 0 < found < _TOO_MANY:
+        raise ValueError("no number of anything")
+    return found
 
 
 def _sha(found: Any) -> CommitSha:

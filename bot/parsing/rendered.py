@@ -20,8 +20,10 @@ _MOST_CELLS: Final = 20_000
 _LONGEST_PAGE: Final = 1_000_000
 """Characters of HTML that are read."""
 _PRIVATE: Final = range(0xE000, 0xF8FF)
-_DISPUTED: Final = re.compile(r"<![a-z]")
-"""An HTML declaration since CommonMark 0.30, text before that."""
+_PLAIN_COMMENT: Final = re.compile(r"<!--(?!-?>)(?:(?!--).)*-->", re.DOTALL)
+_DISPUTED: Final = re.compile(r"<!|</?(?:source|search|textarea)\b", re.IGNORECASE)
+"""What CommonMark reads as HTML, or as a block of it, in some versions and not in others, where it
+is no plain comment."""
 _SURROGATES: Final = re.compile(r"[\ud800-\udfff]")
 _MARKABLE: Final = re.compile(r"[ \t]*(?=[A-Za-z/@])")
 """Before these characters a mark makes no difference to what a line is: no list, table or fence
@@ -40,7 +42,7 @@ def heard_as_shown(lines: Sequence[str], wanted: Iterable[int]) -> Mapping[int, 
     widest = max(line.count("|") for line in lines)
     if mark is None or (widest + 1) * len(lines) > _MOST_CELLS + len(lines):
         return None
-    if _DISPUTED.search(text):
+    if _DISPUTED.search(_PLAIN_COMMENT.sub("", text)):
         return None
     source = text.split("\n")
     numbers = list(_marked(source, wanted, mark))

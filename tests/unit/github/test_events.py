@@ -124,9 +124,11 @@ def test_a_command_edited_in_or_out_or_deleted_is_looked_at() -> None:
     assert read_event("issue_comment", gone, OWN) == Spoke(REF, 11)
 
 
-def test_an_edit_without_changes_is_read_as_it_stands() -> None:
+def test_an_edit_that_does_not_tell_what_was_said_is_looked_at() -> None:
     assert read_event("issue_comment", comment("edited", COMMAND), OWN) == Spoke(REF, 11)
-    assert isinstance(read_event("issue_comment", comment("edited", "hello"), OWN), Irrelevant)
+    assert read_event("issue_comment", comment("edited", "hello"), OWN) == Spoke(REF, 11)
+    told = comment("edited", "hello", changes={"body": {"from": "hallo"}})
+    assert isinstance(read_event("issue_comment", told, OWN), Irrelevant)
 
 
 def test_a_deleted_account_does_no_harm() -> None:
@@ -264,6 +266,13 @@ def test_a_name_that_is_none_goes_nowhere(full_name: str) -> None:
 def test_a_number_that_is_none_goes_nowhere(number: Any) -> None:
     odd = payload(action="opened", pull_request={"number": number})
     assert isinstance(read_event("pull_request", odd), Irrelevant)
+
+
+@pytest.mark.parametrize("number", [float("inf"), "11", None, 0])
+def test_a_comment_that_is_none_goes_nowhere(number: Any) -> None:
+    odd = comment("created", COMMAND)
+    odd["comment"]["id"] = number
+    assert isinstance(read_event("issue_comment", odd, OWN), Irrelevant)
 
 
 @pytest.mark.parametrize("sha", ["", "main", "A" * 40, "a" * 41, "a" * 39 + "\n", None, 7])
