@@ -1,6 +1,6 @@
 """Whether the scope that a comment names is the plan's: as sets, dataset by dataset."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.confirmation.case import Refusal
@@ -92,10 +92,11 @@ def look_alike(said: Confirming, scope: Scope, body: str) -> Misspoken | None:
     A name that is exactly the plan's passes, whatever characters it has: that comes first.
     """
     planned = {str(line.dataset): line.partitions for line in scope.lines}
+    names = _twins(planned)
     for line in said.lines:
         like = planned.get(line.dataset)
         if like is None:
-            problem = _strange(line.dataset, planned, _DATASET)
+            problem = _strange(line.dataset, names, _DATASET)
         else:
             problem = _strange_keys(line, like)
         if problem:
@@ -106,8 +107,10 @@ def look_alike(said: Confirming, scope: Scope, body: str) -> Misspoken | None:
 def _strange_keys(line: SpokenLine, planned: PartitionSet) -> Phrase | None:
     keys = planned.keys if isinstance(planned, ListPartitions) else ()
     values = planned.calendar.values if isinstance(planned, ListPartitions) else ()
+    twins: Mapping[str, str] | None = None
     for item in parse(line.partitions, planned).unreadable:
-        problem = _strange(item, (*keys, *values), _PARTITIONS)
+        twins = _twins((*keys, *values)) if twins is None else twins
+        problem = _strange(item, twins, _PARTITIONS)
         if problem:
             return problem
         foreign = first_foreign(item)
@@ -116,12 +119,20 @@ def _strange_keys(line: SpokenLine, planned: PartitionSet) -> Phrase | None:
     return None
 
 
-def _strange(name: str, known: Iterable[str], where: Phrase) -> Phrase | None:
+def _twins(names: Iterable[str]) -> Mapping[str, str]:
+    """The first of the names that look alike, by what they look like."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(looks(name), name)
+    return found
+
+
+def _strange(name: str, twins: Mapping[str, str], where: Phrase) -> Phrase | None:
     unseen = first_unseen(name)
     if unseen is not None:
         found = named(name[unseen])
         return Phrase("`{character}` stands in or beside {what}", character=found, what=where)
-    twin = next((one for one in known if looks(one) == looks(name)), None)
+    twin = twins.get(looks(name))
     if twin is None or twin == name:
         return None
     mine, theirs = first_foreign(name), first_foreign(twin)
