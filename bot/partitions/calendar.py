@@ -15,6 +15,11 @@ from bot.partitions.moments import Moment
 _EPOCH_ORDINAL: Final = dt.date(1970, 1, 1).toordinal()
 
 
+ENOUGH: Final = 20_000
+MOST_LOOKED_AT: Final = 250_000
+"""Partitions; a plan of more is too large to be confirmed by default (SPEC 9, `limits`)."""
+
+
 class TimeCalendar:
     """Partitions of one dataset that is cut along time; get it with `calendar_of`.
 
@@ -112,7 +117,8 @@ class TimeCalendar:
     def duplicates(self, spans: Spans) -> tuple[str, ...]:
         """Keys that more than one of these partitions prints as, in order of their first.
 
-        Endless runs are left out: what is in them nobody can tell.
+        Endless runs are left out: what is in them nobody can tell. Of very many partitions the
+        first are looked at, more of them while no key has come twice.
         """
         if self._tells_apart and not self._has_hours_twice:
             return ()
@@ -120,7 +126,9 @@ class TimeCalendar:
         if self._tells_apart:
             suspects = self._shown_twice(suspects)
         seen: dict[str, int] = {}
-        for start in self.starts(suspects):
+        for looked_at, start in enumerate(self.starts(suspects)):
+            if looked_at >= (ENOUGH if len(seen) < looked_at else MOST_LOOKED_AT):
+                break
             key = self.key_at(start)
             seen[key] = seen.get(key, 0) + 1
         return tuple(key for key, times in seen.items() if times > 1)

@@ -49,9 +49,15 @@ class KeyFormat:
         self._pattern = re.compile("".join(self._patterns()), re.ASCII)
 
     def _patterns(self) -> Iterator[str]:
+        """What is printed twice is the same text twice; so it is read, in no more time."""
         yield re.escape(self._literals[0])
+        seen = {"%"}
         for letter, literal in zip(self._letters, self._literals[1:], strict=True):
-            yield "%" if letter == "%" else f"({PATTERNS[letter]})"
+            if letter in seen:
+                yield "%" if letter == "%" else f"(?P={letter})"
+            else:
+                yield f"(?P<{letter}>{PATTERNS[letter]})"
+            seen.add(letter)
             yield re.escape(literal)
 
     def print(self, at: Moment) -> str:
@@ -97,12 +103,7 @@ class KeyFormat:
         match = self._pattern.fullmatch(key)
         if match is None:
             return
-        said: dict[str, str] = {}
-        for letter, text in zip(
-            (at for at in self._letters if at != "%"), match.groups(), strict=True
-        ):
-            if said.setdefault(letter, text) != text:
-                return
+        said = match.groupdict()
         if "G" in said:
             yield from _iso_dates(said)
             return

@@ -4,7 +4,7 @@ One visit a dataset, upstreams first. What an edge cannot tell is kept beside wh
 tell. A dataset that the author excludes is looked at and not passed on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bot.domain.dataset import Edge, Kind, Partitioning, Reads
@@ -15,6 +15,7 @@ from bot.partitions.reads import ALWAYS, CLEAN, NOBODY, Stain, Untold, spread
 from bot.planning.closure import closed
 from bot.planning.graph import Graph, Node
 
+MOST_ROUNDS = 16
 UNCUT = Untold(Phrase("nobody has stated how it is cut into partitions"))
 
 
@@ -51,19 +52,31 @@ class Spreading:
 def spreading(graph: Graph, seeds: Seeds) -> Spreading:
     """Everything that goes stale with the seeds.
 
-    Within a cycle it goes round as often as the cycle has members; a cycle is never planned.
+    Within a cycle it goes round as often as the cycle has members, and of a long one everything
+    that is reached is taken for stale; a cycle is never planned.
     """
     found = Spreading()
     reached = graph.below(seeds.stains, seeds.excluded)
     for members in graph.order(reached, seeds.excluded):
-        for _ in members:
+        for _ in members[:MOST_ROUNDS]:
             for name in members:
                 _visit(graph.node(name), seeds, found)
+        if len(members) > MOST_ROUNDS:
+            _widen((graph.node(name) for name in members), seeds, found)
         if len(members) > 1 and any(name in found.stains for name in members):
             found.cycles.append(members)
             top = max(found.levels.get(name, 0) for name in members)
             found.levels.update(dict.fromkeys((m for m in members if m in found.stains), top))
     return found
+
+
+def _widen(nodes: Iterable[Node], seeds: Seeds, found: Spreading) -> None:
+    """What is stale of these, and may go on growing, made all there can be."""
+    for node in nodes:
+        stain = found.stains.get(node.name)
+        if stain is not None and node.partitioning is not None:
+            whole = _everything_of(node.partitioning, stain)
+            found.stains[node.name] = stain | existing(node, whole, seeds.horizon)
 
 
 def _visit(node: Node, seeds: Seeds, found: Spreading) -> None:
