@@ -2,8 +2,8 @@
 
 A waiver or attestation names an id and holds while the scope does. So an id must not change what
 it stands for under the same scope: a bare id (`unknown-rollback`) means *every* dataset of the
-plan that the question can be asked of; where only some are concerned, the id names which, or how
-many of how many.
+plan that the question can be asked of; where only some are concerned, the id names which, or of
+many how many, with a mark of which.
 """
 
 import hashlib
@@ -19,6 +19,8 @@ from bot.domain.phrase import Phrase
 from bot.domain.plan import OpenRequest
 
 LONGEST_SLUG = 40
+MARK = 12
+"""Hexadecimal digits: too many for two marks that are made to be the same."""
 NAMED = 3
 """Up to so many datasets are asked about one by one."""
 LISTED = 6
@@ -34,9 +36,15 @@ def slug(name: str) -> str:
     words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if words and len(words) <= LONGEST_SLUG:
         return words
-    mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    mark = marked(name)
     last = words[-LONGEST_SLUG:]
     return f"{last.partition('-')[2] or last or 'dataset'}-{mark}"
+
+
+def marked(*words: str) -> str:
+    """The first digits of a hash of the words, in which other words have others."""
+    text = "\n".join(words)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:MARK]
 
 
 def gate_id(topic: str, *about: str) -> GateId:
@@ -56,7 +64,8 @@ def grouped(
         for name in concerned:
             yield gate_id(topic, name), (name,)
     else:
-        yield GateId(f"{topic}-{len(concerned)}-of-{len(all_of_them)}"), tuple(concerned)
+        mark = marked(*sorted(concerned))
+        yield GateId(f"{topic}-{len(concerned)}-of-{len(all_of_them)}-{mark}"), tuple(concerned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Every gate asked of one plan; the one place that knows all of them."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -38,6 +37,7 @@ from bot.gates import (
     unresolved,
     writers,
 )
+from bot.gates.asking import marked
 from bot.gates.case import Case, Circumstances
 from bot.planning.clashes import clashes_of, run_time
 from bot.planning.retention import retention_checks
@@ -91,8 +91,7 @@ def _unique(gates: Iterable[Gate]) -> Iterator[Gate]:
 
 
 def _mark(gate: Gate) -> str:
-    said = f"{gate.topic}\n{gate.about}\n{gate.question}"
-    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    return marked(gate.topic, gate.about, gate.question)
 
 
 __all__ = ["FAMILIES", "TOPICS", "Circumstances", "checked"]

@@ -38,7 +38,12 @@ def test_a_few_of_many_get_a_gate_each() -> None:
 
 
 def test_many_of_more_share_a_gate_that_says_how_many() -> None:
-    assert list(grouped("t", NAMES[:4], NAMES)) == [("t-4-of-5", tuple(NAMES[:4]))]
+    ((many, of),) = grouped("t", NAMES[:4], NAMES)
+    assert re.fullmatch("t-4-of-5-[0-9a-f]{12}", many)
+    assert of == tuple(NAMES[:4])
+    ((others, _),) = grouped("t", NAMES[1:], NAMES)
+    assert others != many
+    assert next(iter(grouped("t", NAMES[3::-1], NAMES)))[0] == many
 
 
 def test_none_concerned_is_no_gate() -> None:
