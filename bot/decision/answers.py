@@ -2,7 +2,8 @@
 
 SPEC 7: every command is answered; every evaluation answers every command of the thread that has
 no verdict of ours yet, whatever woke it. `NOT_ALLOWED` and `HELP` get one reply a person and
-hour, then a reaction.
+hour, then a reaction. What was accepted and then taken back gets a thumb down, which outlives the
+comments that took it back.
 """
 
 import datetime as dt
@@ -102,6 +103,8 @@ def _due(
         if said:
             if pull.is_open and word in LAPSES and said == {"ACCEPTED"}:
                 yield Answer(comment, verdict, None, reply=True, lapsed=True)
+            if word == Reason.REVOKED and Reaction.THUMBS_DOWN not in comment.reactions:
+                yield Answer(comment, verdict, Reaction.THUMBS_DOWN, reply=False)
             continue
         author = comment.author.id if comment.author else None
         silenced = word in QUIETED and author in quiet

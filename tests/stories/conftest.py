@@ -1,7 +1,8 @@
 """A pull request on a small GitHub, and the bot that looks at it whenever something happened."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
@@ -149,21 +150,28 @@ class Story:
         return verify_request(self.github, self.ref, RequestName(NAME), sha).confirmed
 
 
-@pytest.fixture
-def story() -> Iterator[Story]:
-    """The pull request, seen once by the bot."""
+@contextmanager
+def told(base: Mapping[str, str], head: Mapping[str, str]) -> Iterator[Story]:
+    """A pull request of carol's with these files over those of the base, seen once by the bot."""
     world = fakes.World()
-    repo = world.repository("acme/pipelines", {".backfill/catalog.yaml": CATALOG})
+    repo = world.repository("acme/pipelines", {".backfill/catalog.yaml": CATALOG, **base})
     for person in ("alice", "bob", "dora"):
         repo.grant(person, "write")
     world.install(repo.owner)
-    pull = repo.open_pull("carol", {PATH: REQUEST})
+    pull = repo.open_pull("carol", {PATH: REQUEST, **head})
     with fakes.connected(world):
         github = GitHub(
             Endpoint.of(world.api),
             App(str(world.bot_app.id), world.bot_app.private_key_pem),
             lambda: world.clock.now.timestamp(),  # noqa: PLW0108  (the clock goes on)
         )
-        told = Story(world, repo, pull, github)
-        told.evaluate()
-        yield told
+        found = Story(world, repo, pull, github)
+        found.evaluate()
+        yield found
+
+
+@pytest.fixture
+def story() -> Iterator[Story]:
+    """The pull request, seen once by the bot."""
+    with told({}, {}) as found:
+        yield found
