@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.confirmation.likeness import look_alike, wrong_code, wrong_scope
-from bot.confirmation.plan_file import planned_scope
+from bot.confirmation.plan_file import Unreadable, planned_scope
 from bot.domain.confirmation import Reason, ScopeDifference
 from bot.domain.phrase import Phrase
 from bot.domain.scope import Scope
@@ -74,7 +74,11 @@ def _of_command(plan: Mapping[str, Any], said: Said, body: str) -> OfflineVerdic
         detail = Phrase("the plan is for `{name}`", name=plan.get("name"))
         return OfflineVerdict(Reason.NO_PLAN, detail)
     if isinstance(said, Confirming):
-        return _of_block(str(plan.get("commit", "")).lower(), said, planned_scope(plan), body)
+        try:
+            scope = planned_scope(plan)
+        except Unreadable as unreadable:
+            return OfflineVerdict(Reason.UNVERIFIABLE, unreadable.args[0])
+        return _of_block(str(plan.get("commit", "")).lower(), said, scope, body)
     return OfflineVerdict("ACCEPTED", Phrase("it is well said; only GitHub can tell more"))
 
 

@@ -85,14 +85,22 @@ def judge(arguments: argparse.Namespace) -> int:
     from bot.confirmation.offline import judge_offline  # noqa: PLC0415
 
     try:
-        described = json.loads(_text(arguments.plan))
-    except json.JSONDecodeError as error:
-        raise UsageError(f"{arguments.plan} is no JSON: {error}") from None
+        described = json.loads(_text(arguments.plan), object_pairs_hook=_once_each)
+    except (ValueError, RecursionError) as error:
+        why = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
+        raise UsageError(f"{arguments.plan} is no JSON: {why}") from None
     if not isinstance(described, dict):
         raise UsageError(f"{arguments.plan} does not hold one plan")
     verdict = judge_offline(described, _text(arguments.comment))
     print(verdict.text)
     return 0 if verdict.accepted else INVALID
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
 
 
 def app_manifest(arguments: argparse.Namespace) -> int:

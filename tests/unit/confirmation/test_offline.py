@@ -113,3 +113,44 @@ def test_a_slip_is_shown_with_a_caret() -> None:
 )
 def test_a_file_that_is_no_plan_accepts_nothing(plan: dict[str, Any]) -> None:
     assert not judge_offline(plan, APPROVE).accepted
+
+
+ENTRY = {"dataset": "a", "partitions": ["2026-03-01"], "write": "overwrite", "reversible": True}
+SMALL = {"name": "x", "commit": "a" * 40, "datasets": [ENTRY]}
+SAID = f"/backfill approve x\ncommit {'a' * 40}\noverwrite a 2026-03-01"
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "where"),
+    [
+        (
+            {"datasets": [ENTRY, {**ENTRY, "dataset": "b", "write": "Overwrite"}]},
+            "datasets[1].write",
+        ),
+        ({"datasets": [ENTRY, {**ENTRY, "dataset": "b", "write": None}]}, "datasets[1].write"),
+        ({"datasets": [ENTRY, "b"]}, "datasets[1]"),
+        ({"datasets": [ENTRY, {**ENTRY, "partitions": ["2026-03-02"]}]}, "twice"),
+        ({"datasets": [{**ENTRY, "dataset": 7}]}, "datasets[0].dataset"),
+        ({"datasets": [{**ENTRY, "partitions": [1]}]}, "datasets[0].partitions"),
+        (
+            {"datasets": [{**ENTRY, "partition": {"by": "day", "time_zone": "No/Where"}}]},
+            "partition",
+        ),
+        ({"datasets": [{**ENTRY, "partition": {"by": "day", "first": "x"}}]}, "partition.first"),
+        ({"datasets": [{**ENTRY, "partition": {"by": "day", "key": "%Q"}}]}, "partition"),
+        ({"datasets": [{**ENTRY, "partition": {"by": ["day"]}}]}, "partition"),
+        ({"datasets": [{**ENTRY, "partition": {"by": "list", "values": 5}}]}, "partition.values"),
+        (
+            {"datasets": [{**ENTRY, "partition": {"by": "week", "week_start": {"a": 1}}}]},
+            "partition",
+        ),
+        ({"code": 5}, "code"),
+        ({"code": {"version": None}}, "code"),
+        ({"schema": "backfill-plan/v2"}, "schema"),
+    ],
+)
+def test_of_a_damaged_plan_nothing_is_passed_over(spoilt: dict[str, Any], where: str) -> None:
+    assert judge_offline(SMALL, SAID).accepted
+    found = judge_offline({**SMALL, **spoilt}, SAID)
+    assert found.word == "UNVERIFIABLE"
+    assert where in found.detail

@@ -1,5 +1,7 @@
 """The command line's door: exit codes, and one sentence where something is missing."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.entrypoints import cli
@@ -39,4 +41,19 @@ def test_a_github_that_does_not_answer_is_exit_3(
     monkeypatch.setenv("BACKFILL_BOT_TOKEN", "ghp_made_up")
     monkeypatch.delenv("BACKFILL_BOT_APP_ID", raising=False)
     assert cli.run(["verify", "acme/pipelines#1", "--request", "x"]) == 3
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"a": 1, "a": 2}', "[" * 100_000, "{", "[]", '{"a": ' + "9" * 5_000 + "}"],
+    ids=["a key twice", "depth", "an end missing", "a list", "a huge number"],
+)
+def test_a_plan_that_is_no_plan_is_one_sentence(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan, comment = tmp_path / "plan.json", tmp_path / "comment.md"
+    plan.write_text(text)
+    comment.write_text("/backfill status x")
+    assert cli.run(["judge", "--plan", str(plan), "--comment", str(comment)]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
