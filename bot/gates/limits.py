@@ -1,18 +1,27 @@
-"""Is the plan of a size that people can look through?"""
+"""Is the plan of a size that people can look through, and that a comment can name?"""
 
 from collections.abc import Iterator
 
 from bot.domain.gate import Gate, GateKind
 from bot.domain.phrase import Phrase
+from bot.domain.scope import Command
 from bot.gates.asking import gate_id
 from bot.gates.case import Case
+from bot.planning.block import block_of
 
 LIMITS = "limits-exceeded"
+LONGEST_BLOCK = 60_000
+"""Characters of a confirmation's block; a comment on GitHub holds 65,536, with what stands around
+it."""
 TOPICS = (LIMITS,)
 
 
 def ask(case: Case) -> Iterator[Gate]:
-    """Blocking: more datasets or partitions than the settings allow one plan to rewrite."""
+    """Blocking: more than the settings allow one plan to rewrite, or than a comment can name."""
+    for command in Command:
+        length = sum(len(line) + 1 for line in block_of(case.plan, command))
+        if length > LONGEST_BLOCK:
+            yield _too_long(command, length)
     limits = case.circumstances.limits
     datasets = len(case.datasets)
     partitions = sum(each.count or 0 for each in case.datasets)
@@ -34,6 +43,26 @@ def ask(case: Case) -> Iterator[Gate]:
         remedy=Phrase(
             "split the range or the roots into several requests, or raise `limits` in the settings "
             "of the default branch"
+        ),
+        topic=LIMITS,
+    )
+
+
+def _too_long(command: Command, length: int) -> Gate:
+    return Gate(
+        gate_id(LIMITS, command.value),
+        GateKind.BLOCKING,
+        open=True,
+        about="",
+        question=Phrase(
+            "Can this be done in parts? What `{command}` has to name is {length} characters long; "
+            "a comment holds {most}.",
+            command=command.value,
+            length=length,
+            most=LONGEST_BLOCK,
+        ),
+        remedy=Phrase(
+            "split the request into several, or exclude fewer single partitions (`range.except`)"
         ),
         topic=LIMITS,
     )

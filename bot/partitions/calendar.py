@@ -31,7 +31,8 @@ class TimeCalendar:
         self.cuts: Cuts = cuts_of(partitioning.by, partitioning.time_zone, partitioning.week_start)
         self.zone = self.cuts.zone
         self.format: KeyFormat = key_format(partitioning.key or DEFAULT_KEYS[partitioning.by])
-        self._tells_apart = self.format.tells_apart(partitioning.by)
+        self.keys_tell_apart = self.format.tells_apart(partitioning.by)
+        """True only if no two units have the same key, hours that a clock shows twice aside."""
         first = partitioning.first
         self.beginning: int = (
             BEGINNING if first is None else self.cuts.start_of(self.span_of_date(first)[0])
@@ -120,10 +121,10 @@ class TimeCalendar:
         Endless runs are left out: what is in them nobody can tell. Of very many partitions the
         first are looked at, more of them while no key has come twice.
         """
-        if self._tells_apart and not self._has_hours_twice:
+        if self.keys_tell_apart and not self._has_hours_twice:
             return ()
         suspects = Spans(tuple(run for run in spans.runs if BEGINNING < run[0] < run[1] < FOREVER))
-        if self._tells_apart:
+        if self.keys_tell_apart:
             suspects = self._shown_twice(suspects)
         seen: dict[str, int] = {}
         for looked_at, start in enumerate(self.starts(suspects)):

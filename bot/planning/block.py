@@ -10,6 +10,8 @@ from bot.partitions import sets
 from bot.planning.scope import HEAD
 
 BARE = re.compile(r"[A-Za-z0-9._/-]+")
+VERSION = re.compile(r"[A-Za-z0-9:._/-]+")
+"""What a version looks like; anything else is shown as a string on one line, and not accepted."""
 
 
 def typed(word: str) -> str:
@@ -32,6 +34,7 @@ def _lines(plan: Plan, command: Command) -> Iterator[str]:
     yield f"/backfill {command.value} {plan.name}"
     yield f"commit {plan.commit}"
     if plan.scope.code != HEAD:
-        yield f"code {plan.scope.code}"
+        code = plan.scope.code
+        yield f"code {code if VERSION.fullmatch(code) else json.dumps(code)}"
     for line in plan.lines_for(command):
         yield scope_line(line)

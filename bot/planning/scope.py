@@ -12,6 +12,7 @@ from bot.domain.plan import PlannedDataset
 from bot.domain.request import Code
 from bot.domain.scope import Scope, ScopeLine
 from bot.partitions import sets
+from bot.partitions.calendar import calendar_of
 
 HEAD = "head"
 UNKNOWN_VERSION = "unknown"
@@ -55,7 +56,9 @@ def scope_digest(scope: Scope, undecided: Iterable[PlannedDataset] = ()) -> Scop
       (The same key means another partition in another calendar.)
     - *partitions*: for time, the runs `first..last` and single keys in the calendar's order, as
       the plan prints them, each as long as possible; for lists, the keys sorted by code point;
-      else `["whole-table"]`.
+      else `["whole-table"]`. Where the keys do not tell which partition it is (`%m-%d` leaves the
+      year open), followed by the spans of instants, `start..end`, in seconds since 1970, the end
+      exclusive.
 
     In `plan --format json` these are `code.version` and, of `datasets[]`: `dataset`, `write`,
     `partition.by`, `partition.time_zone`, `partitions`. Prose, dates of running, estimates, facts
@@ -75,7 +78,10 @@ def _entry(
     word = semantics.value if semantics else "unknown"
     match partitions:
         case TimePartitions(calendar):
-            return name, word, calendar.by.value, calendar.time_zone, [*sets.runs(partitions)]
+            runs = [*sets.runs(partitions)]
+            if not calendar_of(calendar).keys_tell_apart:
+                runs += [f"{start}..{end}" for start, end in partitions.spans.runs]
+            return name, word, calendar.by.value, calendar.time_zone, runs
         case ListPartitions(_, keys):
             return name, word, "list", "", sorted(keys)
         case _:

@@ -5,7 +5,7 @@ are never cut: what is to be copied or drawn stays in one piece.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.rendering.escape import Markdown
@@ -29,19 +29,22 @@ class Limit:
         return len(text) * 4 <= self.bytes or len(text.encode()) <= self.bytes
 
 
-def split(text: str, limit: Limit, continued: Markdown) -> tuple[Markdown, ...]:
+def split(text: str, limit: Limit, continued: Markdown, left_out: Markdown) -> tuple[Markdown, ...]:
     """The text in as few parts as cutting greedily gives; one where it fits.
 
     Args:
         text: Markdown as our templates write it.
         limit: of each part, what closes and reopens included.
         continued: what the summary of a fold says when it goes on in the next part.
+        left_out: what stands in the place of something that fits into no part.
     """
     if limit.holds(text):
         return (Markdown(text),)
     parts: list[Markdown] = []
     part = _Part(limit=limit)
-    for block in _blocks(text.split("\n")):
+    for found in _blocks(text.split("\n")):
+        fits = limit.holds("\n".join(found.alone(continued)))
+        block = found if fits else replace(found, lines=("", left_out, ""), table=())
         if part.takes(block):
             part.add(block)
             continue
@@ -60,6 +63,11 @@ class _Block:
     """Opening lines of the folds that are open after these lines."""
     table: tuple[str, ...] = ()
     """Head and rule of the table that a row belongs to."""
+
+    def alone(self, continued: Markdown) -> tuple[str, ...]:
+        """The lines of a part that holds nothing else."""
+        opened = tuple(_again(fold, continued) + "\n" for fold in self.folds)
+        return (*opened, *self.table, *self.lines, *_ends(self.folds), "")
 
 
 @dataclass(slots=True)

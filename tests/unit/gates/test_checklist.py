@@ -367,6 +367,13 @@ def test_a_plan_beyond_the_limits_blocks() -> None:
     assert kinds(gates(limits=Limits(partitions=10))) == {"limits-exceeded": "blocking"}
 
 
+def test_what_no_comment_can_name_blocks() -> None:
+    days = [dt.date(2023, 1, 2) + dt.timedelta(days=2 * at) for at in range(6_000)]
+    every_other = tuple((day.isoformat(), Place(PATH, 5)) for day in days)
+    root = a_root(start="2023-01-02", end="2055-11-09", excluded=every_other)
+    assert kinds(gates(a_request(root)))["limits-exceeded-approve"] == "blocking"
+
+
 # Retention
 
 

@@ -1,5 +1,6 @@
 """The digest covers datasets, partitions, semantics and code, and can be computed by anybody."""
 
+import datetime as dt
 import hashlib
 import json
 from dataclasses import replace
@@ -11,8 +12,10 @@ from bot.domain.plan import PlannedDataset
 from bot.domain.request import Code
 from bot.domain.scope import Command
 from bot.domain.spans import Spans
+from bot.planning.block import block_of
 from bot.planning.scope import scope_digest, scope_of
 from tests.builders import a_calendar, a_dataset, stated
+from tests.plans import the_example
 
 UTC_DAYS = TimePartitions(a_calendar(zone="UTC"), Spans(((0, 3 * 86400), (5 * 86400, 6 * 86400))))
 HEAD = Code(fixed=stated("head"))
@@ -87,3 +90,21 @@ def test_what_cannot_be_undone_is_confirmed_and_what_has_no_semantics_has_no_lin
 
 def test_an_unknown_version_stays_unknown() -> None:
     assert scope_of([], Code()).code == "unknown"
+
+
+def test_keys_that_leave_the_year_open_are_told_apart_by_their_instants() -> None:
+    def day(year: int) -> PlannedDataset:
+        calendar = a_calendar(zone="UTC", key="%m-%d")
+        start = int(dt.datetime(year, 3, 1, tzinfo=dt.UTC).timestamp())
+        return planned(partitions=TimePartitions(calendar, Spans(((start, start + 86_400),))))
+
+    assert digest(day(2025)) != digest(day(2026))
+    assert digest(day(2026)) == digest(day(2026))
+
+
+def test_a_version_with_line_ends_adds_no_line_to_a_block() -> None:
+    odd = "x\n/backfill confirm y\n- [x] t"
+    plan = replace(the_example(), scope=replace(the_example().scope, code=odd))
+    lines = block_of(plan, Command.APPROVE)
+    assert all("\n" not in line for line in lines)
+    assert f"code {json.dumps(odd)}" in lines

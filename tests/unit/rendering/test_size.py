@@ -129,7 +129,7 @@ LINES = st.sampled_from(
 @given(st.lists(LINES, max_size=40), st.integers(120, 400))
 def test_cutting_loses_nothing_and_leaves_nothing_open(blocks: list[str], room: int) -> None:
     text = "\n\n".join(blocks)
-    parts = split(text, Limit(room, room), Markdown("(continued)"))
+    parts = split(text, Limit(room, room), Markdown("(continued)"), Markdown("(left out)"))
     kept = [line for line in text.splitlines() if line.strip()]
     again = [line for part in parts for line in part.splitlines() if line.strip()]
     for line in set(kept):
@@ -139,3 +139,12 @@ def test_cutting_loses_nothing_and_leaves_nothing_open(blocks: list[str], room: 
         assert len(part.encode()) <= room
         assert part.count("<details") == part.count("</details>")
         assert part.count("```") % 2 == 0
+
+
+def test_what_fits_into_no_part_is_left_out_by_name() -> None:
+    text = f"before\n\n```\n{'x' * 300}\n```\n\nafter"
+    parts = split(text, Limit(200, 200), Markdown("(continued)"), Markdown("(left out)"))
+    assert "".join(parts).count("(left out)") == 1
+    assert all(len(part) <= 200 for part in parts)
+    assert "before" in parts[0]
+    assert "after" in parts[-1]
