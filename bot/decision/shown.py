@@ -88,7 +88,7 @@ class _Group:
 
 def _stands(group: _Group, pull: PullRequest, distrusted: frozenset[int]) -> bool:
     turned = pull.turned_at
-    overtaken = turned is not None and any(p.created_at < turned for p in group.parts.values())
+    overtaken = turned is not None and any(p.created_at <= turned for p in group.parts.values())
     return not overtaken and not group.spoilt(distrusted)
 
 

@@ -104,7 +104,10 @@ class Worker:
         except SQLAlchemyError:
             _LOG.exception("the queue cannot be read")
             return False
+        busy = {job.subject for job in self._running.values()}
         for job in jobs:
+            if job.subject in busy:  # the clock has jumped; the look that runs will settle it
+                continue
             self._running[looks.submit(self._look, job)] = job
         return bool(jobs)
 

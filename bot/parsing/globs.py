@@ -53,16 +53,29 @@ def _compiled(glob: str) -> re.Pattern[str]:
 
 
 def _part(part: str) -> str:
-    """One part of a glob as a regular expression."""
-    pattern: list[str] = ["(?=[^/])"]
+    """One part of a glob as a regular expression.
+
+    What stands between two stars is best found as early as possible, and never looked for again;
+    trying all its places takes time that grows with their number to the power of the stars.
+    """
+    first, *between = _between_stars(part)
+    if not between:
+        return f"(?=[^/]){first}"
+    found = "".join(f"(?>[^/]*?{chunk})" for chunk in between[:-1])
+    return f"(?=[^/]){first}{found}[^/]*{between[-1]}(?=/|\\Z)"
+
+
+def _between_stars(part: str) -> list[str]:
+    """What stands before, between and after the stars, each of a fixed length."""
+    chunks: list[list[str]] = [[]]
     at = 0
     while at < len(part):
-        char = part[at]
+        char, pattern = part[at], chunks[-1]
         at += 1
         if char == "*":
+            chunks.append([])
             while at < len(part) and part[at] == "*":
                 at += 1
-            pattern.append("[^/]*")
         elif char == "?":
             pattern.append("[^/]")
         elif char == "[" and (closed := _class_end(part, at)) is not None:
@@ -73,7 +86,7 @@ def _part(part: str) -> str:
             at += 1
         else:
             pattern.append(re.escape(char))
-    return "".join(pattern)
+    return ["".join(chunk) for chunk in chunks]
 
 
 def _class_end(part: str, start: int) -> int | None:

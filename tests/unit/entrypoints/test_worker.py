@@ -122,6 +122,29 @@ def test_events_that_come_in_while_a_pull_request_is_looked_at_lead_to_one_more_
     assert len(shop.looks) == 2
 
 
+def test_a_lease_that_a_jumping_clock_ends_starts_no_second_look_beside_the_first(
+    shop: Shop,
+) -> None:
+    began, go_on = threading.Event(), threading.Event()
+
+    def slow(_: Subject, __: str) -> Looked:
+        began.set()
+        assert go_on.wait(10)
+        return Looked()
+
+    shop.does = slow
+    with shop.working():
+        shop.receive(1)
+        assert began.wait(10)
+        with shop.engine.begin() as connection:
+            connection.execute(sa.text("UPDATE backfill_pulls SET lease_until = 0"))
+        shop.receive(2)
+        shop.until(lambda: len(shop.looks) == 2)
+        go_on.set()
+        shop.until(shop.idle)
+    assert len(shop.looks) == 2
+
+
 def test_a_failed_look_is_tried_again_and_the_others_are_not_held_up(shop: Shop) -> None:
     failures = iter([GitHubUnreachable("502"), KeyError("a bug")])
 

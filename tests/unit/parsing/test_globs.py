@@ -1,5 +1,7 @@
 """Globs match as people who write `.gitignore` and workflow filters expect."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,3 +66,30 @@ def test_no_glob_and_no_path_is_too_odd(glob: str, path: str) -> None:
 def test_every_path_is_matched_by_itself_escaped(name: str) -> None:
     assert matches(["".join("\\" + char for char in name)], name)
     assert matches(["**"], name)
+
+
+@pytest.mark.parametrize("glob", ["a*a*a*a*a*.yaml", "**/*-*-*-*.yaml", "*[ab]*?*[ab]*.x"])
+def test_a_long_path_is_read_in_a_moment(glob: str) -> None:
+    began = time.process_time()
+    assert not matches([glob], "a" * 4_000)
+    assert not matches([glob], "a-" * 2_000)
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("glob", "path", "taken"),
+    [
+        ("a*b*c", "aXbYbZc", True),
+        ("a*b*c", "abc", True),
+        ("a*b*b", "aXb", False),
+        ("*ab*ab", "abab", True),
+        ("*ab*ab", "xabyab", True),
+        ("*ab*ab", "aab", False),
+        ("a*/b*b/*", "ax/bb/c", True),
+        ("a*/b*b/*", "ax/b/c", False),
+        ("*", "a/b", False),
+        ("x*y*", "xy", True),
+    ],
+)
+def test_several_stars_in_one_part(glob: str, path: str, taken: bool) -> None:  # noqa: FBT001
+    assert matches([glob], path) is taken
