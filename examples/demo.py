@@ -162,12 +162,12 @@ def _deliver(world: fakes.World, bot: str) -> None:
 
 def _answers(url: str) -> bool:
     try:
-        return requests.get(url, timeout=2).ok
-    except requests.ConnectionError:
+        return requests.get(url, timeout=5).ok
+    except requests.RequestException:  # not yet, or too slowly: it is asked again
         return False
 
 
-def _wait(true: Callable[[], bool], seconds: float = 30) -> None:
+def _wait(true: Callable[[], bool], seconds: float = 90) -> None:
     end = time.monotonic() + seconds
     while not true():
         if time.monotonic() > end:

@@ -104,12 +104,18 @@ class Worker:
         except SQLAlchemyError:
             _LOG.exception("the queue cannot be read")
             return False
-        busy = {job.subject for job in self._running.values()}
         for job in jobs:
-            if job.subject in busy:  # the clock has jumped; the look that runs will settle it
-                continue
-            self._running[looks.submit(self._look, job)] = job
+            before = [look for look, one in self._running.items() if one.subject == job.subject]
+            self._running[looks.submit(self._look_after, before, job)] = job
         return bool(jobs)
+
+    def _look_after(self, before: Sequence[Future[None]], job: Job) -> None:
+        """One look, when this process has done with the same pull request.
+
+        It has not where the other look is settled and about to end, or the clock has jumped.
+        """
+        wait(before)
+        self._look(job)
 
     def _look(self, job: Job) -> None:
         with about(delivery=job.delivery, pull=key_of(job.subject)):

@@ -127,9 +127,10 @@ def test_a_lease_that_a_jumping_clock_ends_starts_no_second_look_beside_the_firs
 ) -> None:
     began, go_on = threading.Event(), threading.Event()
 
-    def slow(_: Subject, __: str) -> Looked:
-        began.set()
-        assert go_on.wait(10)
+    def slow(subject: Subject, _: str) -> Looked:
+        if subject == pull(1):
+            began.set()
+            assert go_on.wait(10)
         return Looked()
 
     shop.does = slow
@@ -140,6 +141,28 @@ def test_a_lease_that_a_jumping_clock_ends_starts_no_second_look_beside_the_firs
             connection.execute(sa.text("UPDATE backfill_pulls SET lease_until = 0"))
         shop.receive(2)
         shop.until(lambda: len(shop.looks) == 2)
+        assert [key for key, _ in shop.looks] == ["acme/pipelines#1", "acme/pipelines#2"]
+        go_on.set()
+        shop.until(shop.idle)
+
+
+def test_an_event_that_comes_as_a_look_ends_is_not_lost(shop: Shop) -> None:
+    """The look is settled in the database, and the thread that did it has not come back yet."""
+    settled, go_on = threading.Event(), threading.Event()
+    count = shop.metrics.look
+
+    def slow(result: str, seconds: float, waited: float) -> None:
+        count(result, seconds, waited)
+        if not settled.is_set():
+            settled.set()
+            assert go_on.wait(10)
+
+    shop.metrics.look = slow  # type: ignore[method-assign]
+    with shop.working():
+        shop.receive(1)
+        assert settled.wait(10)
+        shop.receive(1)
+        shop.until(lambda: shop.queue.backlog().running == 1)
         go_on.set()
         shop.until(shop.idle)
     assert len(shop.looks) == 2
