@@ -132,7 +132,7 @@ class _TimeRange:
         )
         bad = [bound for bound in bounds if not self._bound(bound[0])]
         for text, place in dict.fromkeys(bad):
-            yield Mistake(place, text, self._key_wanted(text))
+            yield Mistake(place, text, self._key_wanted())
         if not bad and not self._asked():
             right = Phrase(
                 "write an end that is not before the start, {start}", start=self.range.start
@@ -146,15 +146,13 @@ class _TimeRange:
         for key, place in self.range.excluded:
             spared = self._key(key)
             if not spared:
-                yield Mistake(place, key, self._key_wanted(key))
+                yield Mistake(place, key, self._key_wanted())
             elif not spared & whole:
                 yield Mistake(place, key, "write a key that lies in the range, or leave it out")
 
-    def _key_wanted(self, text: str) -> Phrase:
+    def _key_wanted(self) -> Phrase:
         start = self.calendar.start_of(self.calendar.zone.day_start(20_513))
         zone = self.calendar.zone.name
-        if _date(text) is not None or self.calendar.format.dates(text, ()) is None:
-            pass
         return Phrase(
             "write a date that exists in {zone}, or a key of `{dataset}` such as `{key}`",
             zone=zone,
