@@ -66,6 +66,14 @@ def test_the_author_cannot_date_a_dataset_out_of_the_plan() -> None:
         never(story, "carol")
 
 
+def test_a_beginning_that_takes_nothing_away_is_no_question() -> None:
+    undated = CATALOG.replace("{by: day, first: 2023-01-01}", "{by: day}")
+    with told({CATALOG_PATH: undated}, {CATALOG_PATH: CATALOG}) as story:
+        assert "partition-first" not in str(story.last)
+        story.confirm("alice")
+        assert story.gate() == "success"
+
+
 def test_a_block_for_an_older_commit_clears_nothing_of_the_new_one(story: Story) -> None:
     old = story.blocks()["approve"]
     story.pull.push({"README.md": "new"})
