@@ -2,18 +2,16 @@
 
 Nothing here knows who said it, when, or whether the plan was shown. Partitions are compared in the
 calendar that the plan states for each dataset (`partition`); where it states none, literally, item
-by item: a calendar is never guessed.
+by item: a calendar is never guessed (see `bot.confirmation.plan_file`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from bot.confirmation.likeness import look_alike, wrong_code, wrong_scope
-from bot.confirmation.plan_file import Unreadable, planned_scope
+from bot.confirmation.plan_file import PlanFile
 from bot.domain.confirmation import Reason, ScopeDifference
 from bot.domain.phrase import Phrase
-from bot.domain.scope import Scope
 from bot.domain.spoken import (
     Asking,
     Attest,
@@ -51,8 +49,8 @@ class OfflineVerdict:
         return "\n".join((self.word, *_told(self)))
 
 
-def judge_offline(plan: Mapping[str, Any], body: str) -> OfflineVerdict:
-    """What a comment with this body would be worth for a plan (`backfill-plan/v1`, as JSON)."""
+def judge_offline(plan: PlanFile, body: str) -> OfflineVerdict:
+    """What a comment with this body would be worth for a plan in a file."""
     said = spoken(body)
     match said:
         case Nothing():
@@ -67,33 +65,32 @@ def judge_offline(plan: Mapping[str, Any], body: str) -> OfflineVerdict:
             return _of_command(plan, said, body)
 
 
-def _of_command(plan: Mapping[str, Any], said: Said, body: str) -> OfflineVerdict:
+def _of_command(plan: PlanFile, said: Said, body: str) -> OfflineVerdict:
     if isinstance(said, Asking) and said.verb is Verb.HELP:
         return OfflineVerdict("HELP", Phrase("it asks for help"))
-    if said.request is not None and said.request != plan.get("name"):
-        detail = Phrase("the plan is for `{name}`", name=plan.get("name"))
-        return OfflineVerdict(Reason.NO_PLAN, detail)
+    if said.request is not None and said.request != plan.name:
+        return OfflineVerdict(Reason.NO_PLAN, Phrase("the plan is for `{name}`", name=plan.name))
     if isinstance(said, Confirming):
-        try:
-            scope = planned_scope(plan)
-        except Unreadable as unreadable:
-            return OfflineVerdict(Reason.UNVERIFIABLE, unreadable.args[0])
-        return _of_block(str(plan.get("commit", "")).lower(), said, scope, body)
+        return _of_block(plan, said, body)
     return OfflineVerdict("ACCEPTED", Phrase("it is well said; only GitHub can tell more"))
 
 
-def _of_block(commit: str, said: Confirming, scope: Scope, body: str) -> OfflineVerdict:
-    strange = look_alike(said, scope, body)
+def _of_block(plan: PlanFile, said: Confirming, body: str) -> OfflineVerdict:
+    strange = look_alike(said, plan.scope, body)
     if strange is not None:
         return OfflineVerdict("HELP", strange.problem, misspoken=strange)
-    if said.commit != commit:
+    if said.commit != plan.commit:
         detail = Phrase(
-            "it names `{named}`; the plan is for `{own}`", named=said.commit, own=commit
+            "it names `{named}`; the plan is for `{own}`", named=said.commit, own=plan.commit
         )
         return OfflineVerdict(Reason.STALE_COMMIT, detail)
-    refusal = wrong_code(said, scope) or wrong_scope(said, scope)
+    refusal = wrong_code(said, plan.scope) or wrong_scope(said, plan.scope)
     if refusal is not None:
         return OfflineVerdict(refusal.reason, refusal.detail, refusal.difference)
+    if plan.undecided:
+        names = tuple(each.name for each in plan.undecided)
+        detail = Phrase("nobody has stated how `{names}` are written", names=names)
+        return OfflineVerdict(Reason.GATES_OPEN, detail)
     return OfflineVerdict(
         "ACCEPTED", Phrase("it names all of the plan's `{verb}`", verb=said.command)
     )

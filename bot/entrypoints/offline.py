@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.decision.prepare import Prepared, prepare_with
 from bot.domain.names import CommitSha
@@ -25,6 +25,9 @@ from bot.entrypoints.checkout import (
     sources_named,
 )
 from bot.errors import UsageError
+
+if TYPE_CHECKING:  # only where asked for
+    from bot.confirmation.plan_file import PlanFile
 
 INVALID = 1
 SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
@@ -84,23 +87,40 @@ def judge(arguments: argparse.Namespace) -> int:
     """Print what a comment would be worth for a plan, the verdict first; 0 if accepted."""
     from bot.confirmation.offline import judge_offline  # noqa: PLC0415
 
-    try:
-        described = json.loads(_text(arguments.plan), object_pairs_hook=_once_each)
-    except (ValueError, RecursionError) as error:
-        why = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
-        raise UsageError(f"{arguments.plan} is no JSON: {why}") from None
-    if not isinstance(described, dict):
-        raise UsageError(f"{arguments.plan} does not hold one plan")
-    verdict = judge_offline(described, _text(arguments.comment))
+    verdict = judge_offline(_plan_in(arguments.plan), _text(arguments.comment))
     print(verdict.text)
     return 0 if verdict.accepted else INVALID
 
 
+def _plan_in(name: str) -> "PlanFile":
+    from bot.confirmation.plan_file import Unreadable, read_plan  # noqa: PLC0415
+
+    try:
+        described = json.loads(
+            _text(name), object_pairs_hook=_once_each, parse_constant=_no_constant
+        )
+    except (ValueError, RecursionError) as error:
+        why = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
+        raise UsageError(f"{name} is no JSON: {why}") from None
+    if not isinstance(described, dict):
+        raise UsageError(f"{name} does not hold one plan")
+    try:
+        return read_plan(described)
+    except Unreadable as unreadable:
+        raise UsageError(f"{name} is no plan that can be judged: {unreadable}") from None
+
+
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice in one object")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {key!r} stands twice in one object")
+        found[key] = value
     return found
+
+
+def _no_constant(word: str) -> None:
+    raise ValueError(f"{word} is no number of JSON")
 
 
 def app_manifest(arguments: argparse.Namespace) -> int:

@@ -3,10 +3,11 @@
 import hashlib
 import json
 from collections.abc import Iterable
+from typing import Protocol
 
 from bot.domain.dataset import Semantics
 from bot.domain.facts import NotApplicable, known
-from bot.domain.names import ScopeDigest
+from bot.domain.names import DatasetName, ScopeDigest
 from bot.domain.partition_set import ListPartitions, PartitionSet, TimePartitions
 from bot.domain.plan import PlannedDataset
 from bot.domain.request import Code
@@ -41,7 +42,19 @@ def code_version(code: Code) -> str:
     return UNKNOWN_VERSION if fixed is None else fixed.strip()
 
 
-def scope_digest(scope: Scope, undecided: Iterable[PlannedDataset] = ()) -> ScopeDigest:
+class Named(Protocol):
+    """A dataset by name, and the partitions of it that a plan is about."""
+
+    @property
+    def name(self) -> DatasetName:
+        """The dataset's name."""
+
+    @property
+    def partitions(self) -> PartitionSet:
+        """Which of its partitions."""
+
+
+def scope_digest(scope: Scope, undecided: Iterable[Named] = ()) -> ScopeDigest:
     r"""`sha256:` and the SHA-256 of a scope's canonical form, which anybody can compute again.
 
     The canonical form is one JSON array, printed without spaces and in ASCII (`\uXXXX`):

@@ -46,8 +46,28 @@ def test_a_github_that_does_not_answer_is_exit_3(
 
 @pytest.mark.parametrize(
     "text",
-    ['{"a": 1, "a": 2}', "[" * 100_000, "{", "[]", '{"a": ' + "9" * 5_000 + "}"],
-    ids=["a key twice", "depth", "an end missing", "a list", "a huge number"],
+    [
+        '{"a": 1, "a": 2}',
+        "[" * 100_000,
+        "{",
+        "[]",
+        '{"a": ' + "9" * 5_000 + "}",
+        '{"a": NaN}',
+        '{"a": -Infinity}',
+        '{"name": "x", "commit": "' + "a" * 40 + '", "datasets": [{"write": "Overwrite"}]}',
+        '{"\\ud800": 1, "\\ud800": 2}',
+    ],
+    ids=[
+        "a key twice",
+        "depth",
+        "an end missing",
+        "a list",
+        "a huge number",
+        "no number",
+        "no end",
+        "a dataset that cannot be read",
+        "half a character twice",
+    ],
 )
 def test_a_plan_that_is_no_plan_is_one_sentence(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
