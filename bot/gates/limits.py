@@ -7,20 +7,17 @@ from bot.domain.phrase import Phrase
 from bot.domain.scope import Command
 from bot.gates.asking import gate_id
 from bot.gates.case import Case
-from bot.planning.block import block_of
+from bot.planning.block import LONGEST, block_of, length_of
 
 LIMITS = "limits-exceeded"
-LONGEST_BLOCK = 60_000
-"""Characters of a confirmation's block; a comment on GitHub holds 65,536, with what stands around
-it."""
 TOPICS = (LIMITS,)
 
 
 def ask(case: Case) -> Iterator[Gate]:
     """Blocking: more than the settings allow one plan to rewrite, or than a comment can name."""
     for command in Command:
-        length = sum(len(line) + 1 for line in block_of(case.plan, command))
-        if length > LONGEST_BLOCK:
+        length = length_of(block_of(case.plan, command))
+        if length > LONGEST:
             yield _too_long(command, length)
     limits = case.circumstances.limits
     datasets = len(case.datasets)
@@ -59,7 +56,7 @@ def _too_long(command: Command, length: int) -> Gate:
             "a comment holds {most}.",
             command=command.value,
             length=length,
-            most=LONGEST_BLOCK,
+            most=LONGEST,
         ),
         remedy=Phrase(
             "split the request into several, or exclude fewer single partitions (`range.except`)"

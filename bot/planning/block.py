@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.domain.plan import Plan
 from bot.domain.scope import Command, ScopeLine
@@ -12,6 +12,9 @@ from bot.planning.scope import HEAD
 BARE = re.compile(r"[A-Za-z0-9._/-]+")
 VERSION = re.compile(r"[A-Za-z0-9:._/-]+")
 """What a version looks like; anything else is shown as a string on one line, and not accepted."""
+
+LONGEST = 60_000
+"""Characters of a block; a comment on GitHub holds 65,536, with what stands around it."""
 
 
 def typed(word: str) -> str:
@@ -28,6 +31,11 @@ def scope_line(line: ScopeLine) -> str:
 def block_of(plan: Plan, command: Command) -> tuple[str, ...]:
     """The lines that a comment has to hold to give this command for this plan, the first first."""
     return tuple(_lines(plan, command))
+
+
+def length_of(block: Sequence[str]) -> int:
+    """How many characters a comment takes that holds a block and nothing else."""
+    return sum(map(len, block)) + max(len(block) - 1, 0)
 
 
 def _lines(plan: Plan, command: Command) -> Iterator[str]:

@@ -7,12 +7,13 @@ from typing import Any, Final
 from bot.decision.decision import Note, NoteKind
 from bot.domain.phrase import Phrase, counted
 from bot.domain.place import Mistake
-from bot.parsing.marker import Marker, print_marker
+from bot.parsing.marker import Marker
 from bot.rendering import quantities
 from bot.rendering.caret import caret
 from bot.rendering.escape import Markdown, fence
 from bot.rendering.page import Page
 from bot.rendering.replies import Thread
+from bot.rendering.single import single
 from bot.rendering.templates import rendered
 
 MISTAKES: Final = 40
@@ -36,7 +37,7 @@ def note(wanted: Note, thread: Thread) -> str:
     if wanted.request is not None:
         fields["request"] = wanted.request
     body = _BODIES[wanted.kind](wanted, thread)
-    return f"{print_marker(Marker('note', fields))}\n{body}\n"
+    return single(Marker("note", fields), body, thread.speech)
 
 
 def _invalid(wanted: Note, thread: Thread) -> Markdown:

@@ -11,6 +11,7 @@ from bot.rendering.escape import Markdown
 from bot.rendering.language import Language, language
 from bot.rendering.mermaid import picture
 from bot.rendering.page import Page
+from bot.rendering.single import CONTINUED, TOO_LONG
 from bot.rendering.split import BYTES, CHARACTERS, Limit, split
 from bot.rendering.templates import rendered
 from bot.rendering.views.approval import approval
@@ -29,7 +30,6 @@ from bot.rendering.views.validation import validation
 from bot.settings import Settings
 
 MARKER_ROOM: Final = 1000
-TOO_LONG: Final = Phrase("What stands here is too long for a comment; the plan as JSON has it.")
 """Characters of a part that its marker, and the line that counts the parts, may take."""
 
 
@@ -60,7 +60,7 @@ def plan_comment(
     speech = language(situation.settings.language)
     text = rendered("plan/comment.md.j2", speech, **_views(situation, speech))
     limit = Limit(CHARACTERS - MARKER_ROOM, BYTES - MARKER_ROOM)
-    parts = split(text, limit, speech.html(Phrase("(continued)")), speech.html(TOO_LONG))
+    parts = split(text, limit, speech.html(CONTINUED), speech.html(TOO_LONG))
     return tuple(
         f"{_marker(plan, at, len(parts))}\n{_counted(part, at, len(parts), speech)}\n"
         for at, part in enumerate(parts, 1)

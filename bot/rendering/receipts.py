@@ -1,7 +1,7 @@
 """Answers to what counts: receipts, clearings, revocations, and whatever was asked for."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.decision.decision import RequestDecision
 from bot.domain.confirmation import Accepted, Asked, ClearedGate, Noted
@@ -16,6 +16,9 @@ from bot.rendering.helping import USAGE
 from bot.rendering.templates import rendered
 from bot.rendering.thread import Reply, Thread, login, named
 from bot.rendering.views.people import who_may
+
+MARKED: Final = 200
+"""So many gates at most stand in a marker, which has to fit into a comment with the answer."""
 
 
 def receipt(accepted: Accepted, thread: Thread) -> Reply:
@@ -110,7 +113,8 @@ def cleared(noted: Noted, thread: Thread) -> Reply:
         next=left(thread.request(noted.request), thread),
         usage="",
     )
-    return body, {**named(noted.request), "gates": [str(one.gate) for one in noted.cleared]}
+    gates: dict[str, Field] = {"gates": [str(one.gate) for one in noted.cleared]}
+    return body, named(noted.request) | (gates if len(noted.cleared) <= MARKED else {})
 
 
 def _clearings(cleared_gates: Sequence[ClearedGate]) -> Iterator[tuple[Phrase, Phrase]]:

@@ -8,10 +8,11 @@ from typing import assert_never
 from bot.confirmation.words import word_of
 from bot.decision.decision import Answer
 from bot.domain.confirmation import Accepted, Asked, Helped, Ignored, Noted, Refused
-from bot.parsing.marker import Marker, print_marker
+from bot.parsing.marker import Marker
 from bot.rendering.helping import helping
 from bot.rendering.receipts import asked_for, cleared, receipt, revoked
 from bot.rendering.refusals import lapsed, refusal
+from bot.rendering.single import single
 from bot.rendering.thread import Thread
 
 __all__ = ["Thread", "reply"]
@@ -37,4 +38,4 @@ def reply(answer: Answer, thread: Thread) -> str:
     kind = "revoked" if isinstance(answer.verdict, Noted) and answer.verdict.revokes else "reply"
     word = word_of(answer.verdict)
     marker = Marker(kind, {"comment": answer.comment.id, "verdict": word, **more})
-    return f"{print_marker(marker)}\n{body}\n"
+    return single(marker, body, thread.speech)

@@ -1,13 +1,14 @@
 """GitHub's limits of length and number; every one that a bot runs into.
 
 Where they come from: GitHub's reference (description 140, 50 annotations, 3,000 files, 250 commits,
-1,000 statuses, 65,535 for a check's texts), and measurements that others published for comments
-(262,144 bytes stored although the message says 65,536 characters; 2,500 comments).
+1,000 statuses, 65,535 for a check's texts), GitHub's own words for comments (65,536 characters;
+others have seen it take 262,144 bytes, which nobody has promised), and measurements that others
+published (2,500 comments).
 """
 
 from tests.fakes.answers import Refused
 
-COMMENT_BYTES = 262_144
+COMMENT_CHARACTERS = 65_536
 COMMENTS = 2_500
 DESCRIPTION = 140
 CONTEXT = 255
@@ -27,12 +28,12 @@ def check_comment(body: str) -> None:
     """Refuse an empty or too long comment, with GitHub's words."""
     if not body.strip():
         raise Refused.invalid("IssueComment", "body", "missing_field", "body can't be blank")
-    if len(body.encode()) > COMMENT_BYTES:
+    if len(body) > COMMENT_CHARACTERS:
         raise Refused.invalid(
             "IssueComment",
             "body",
             "unprocessable",
-            "Body is too long (maximum is 65536 characters)",
+            f"Body is too long (maximum is {COMMENT_CHARACTERS} characters)",
         )
 
 

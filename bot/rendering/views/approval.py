@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from bot.domain.confirmation import Accepted
 from bot.domain.phrase import Phrase
 from bot.domain.scope import Command
-from bot.planning.block import block_of
+from bot.planning.block import LONGEST, block_of, length_of
 from bot.rendering import quantities
 from bot.rendering.escape import Markdown, escape, link
 from bot.rendering.views.people import purpose, who_may
 from bot.rendering.views.situation import Situation
-
-LONGEST_COMMENT: Final = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def _blocks(situation: Situation) -> Iterator[Block]:
         )
         return
     for command in _left(situation):
-        text = "\n".join(block_of(plan, command))
+        block = block_of(plan, command)
         yield Block(
             purpose=purpose(command),
             who=Phrase(
@@ -119,7 +116,7 @@ def _blocks(situation: Situation) -> Iterator[Block]:
                 people=who_may(situation.settings.rule(command)),
                 time=quantities.span(situation.settings.ttl.of(command)),
             ),
-            text=text if len(text) <= LONGEST_COMMENT else "",
+            text="\n".join(block) if length_of(block) <= LONGEST else "",
         )
 
 

@@ -71,10 +71,12 @@ def test_a_deleted_account_is_a_ghost_here_and_null_there(
     assert told["user"]["login"] == "ghost"
 
 
-def test_a_comment_holds_so_many_bytes_and_no_more(bot: Caller, pull: fakes.PullRequest) -> None:
+def test_a_comment_holds_so_many_characters_and_no_more(
+    bot: Caller, pull: fakes.PullRequest
+) -> None:
     path = f"/repos/octo/pipelines/issues/{pull.number}/comments"
-    assert bot.rest("POST", path, {"body": "é" * 131_072})[0] == 201
-    status, answer = bot.rest("POST", path, {"body": "é" * 131_072 + "x"})
+    assert bot.rest("POST", path, {"body": "é" * 65_536})[0] == 201
+    status, answer = bot.rest("POST", path, {"body": "é" * 65_536 + "x"})
     assert status == 422
     assert "maximum is 65536 characters" in answer["errors"][0]["message"]
     assert len(pull.comments) == 1

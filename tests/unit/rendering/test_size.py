@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from bot.domain.plan import Plan, PlannedDataset
-from bot.parsing.marker import read_marker
+from bot.parsing.marker import Marker, read_marker
 from bot.planning.block import block_of
 from bot.rendering.escape import Markdown
+from bot.rendering.language import language
 from bot.rendering.plan_comment import plan_comment
+from bot.rendering.single import single
 from bot.rendering.split import Limit, split
 from tests.plans import DAYS, GATES, ORDERS, plan_over, planned, the_example, timed
 
@@ -148,3 +150,19 @@ def test_what_fits_into_no_part_is_left_out_by_name() -> None:
     assert all(len(part) <= 200 for part in parts)
     assert "before" in parts[0]
     assert "after" in parts[-1]
+
+
+def test_an_answer_is_one_comment_that_says_where_it_was_cut() -> None:
+    marker = Marker("reply", {"comment": 1, "verdict": "WRONG_CLASS"})
+    block = f"```\n{'x' * 40_000}\n```"
+    cut = single(marker, f"**WRONG_CLASS** · first\n\n{block}\n\n{block}\n\nlast", language("en"))
+    assert read_marker(cut) == marker
+    assert len(cut) <= 65_000
+    assert cut.endswith(f"{block}\n\nWhat follows is left out: a comment can be no longer.\n")
+    left = single(marker, f"first\n\n```\n{'x' * 70_000}\n```\n\nlast", language("en"))
+    assert [line for line in left.splitlines()[1:] if line] == [
+        "first",
+        "What stands here is too long for a comment; the plan as JSON has it.",
+        "last",
+    ]
+    assert single(marker, "all of it", language("en")).splitlines()[1:] == ["all of it"]
