@@ -13,8 +13,11 @@ UNKNOWN = "unknown-fixed-version"
 MOVABLE = "movable-fixed-version"
 TOPICS = (UNKNOWN, MOVABLE)
 
-IMMUTABLE = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}|(?:[^\s@]+@)?sha256:[0-9a-f]{64}", re.IGNORECASE)
-"""A whole commit id, or a SHA-256 digest, alone or after an image's name."""
+IMMUTABLE = re.compile(
+    r"[0-9a-f]{40}|[0-9a-f]{64}|(?:[a-z0-9:._/+-]+@)?sha256:[0-9a-f]{64}", re.IGNORECASE | re.ASCII
+)
+"""A whole commit id, or a SHA-256 digest, alone or after an image's name; each of them can be typed
+in a block (`bot.planning.block.VERSION`)."""
 
 
 def is_immutable(version: str) -> bool:

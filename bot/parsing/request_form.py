@@ -17,6 +17,7 @@ from bot.domain.request import (
 from bot.parsing.dataset import DatasetsShape
 from bot.parsing.forms import Field, Form
 from bot.parsing.inputs import PerDataset, facts_input
+from bot.parsing.invisible import first_unseen, named
 from bot.parsing.nodes import Node
 from bot.parsing.ranges import RANGE, ROOT
 from bot.parsing.reads import MAX_NAME
@@ -39,6 +40,8 @@ from bot.parsing.write import WRITE
 
 VERSION: Final = "backfill/v1"
 KNOWN: Final = "known"
+LONGEST_VERSION: Final = 500
+"""Characters; the longest names of images, and a digest after them."""
 NAME: Final = Text(
     Phrase("a name"),
     pattern="[a-z0-9]+(-[a-z0-9]+)*",
@@ -76,6 +79,31 @@ class RootCause:
         return Text().schema()
 
 
+class VersionText:
+    """A version of the code that people can name: on one line, with nothing in it unseen."""
+
+    text: Final = Text(Phrase("a version"), most=LONGEST_VERSION)
+
+    def read(self, node: Node, at: Source) -> str | Wrong:
+        """The version as typed."""
+        text = self.text.read(node, at)
+        if text is WRONG:
+            return WRONG
+        unseen = first_unseen(text.strip())
+        if unseen is None:
+            return text
+        character = named(text.strip()[unseen])
+        return at.wrong(
+            node,
+            Phrase("write it on one line, without characters that nobody can see"),
+            found=Phrase("`{character}` in a version", character=character),
+        )
+
+    def schema(self) -> JsonSchema:
+        """A short text."""
+        return self.text.schema()
+
+
 CODE: Final = facts_input(
     Code,
     "{bad: 6f1c0d2, fixed: head}",
@@ -85,7 +113,7 @@ CODE: Final = facts_input(
     ),
     bad=(Text(Phrase("a version")), "The version that produced the bad data."),
     fixed=(
-        Text(Phrase("a version")),
+        VersionText(),
         "The version that repairs it: `head`, a full commit SHA, or a `sha256:` digest.",
     ),
     config=(

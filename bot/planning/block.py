@@ -10,8 +10,9 @@ from bot.partitions import sets
 from bot.planning.scope import HEAD
 
 BARE = re.compile(r"[A-Za-z0-9._/-]+")
-VERSION = re.compile(r"[A-Za-z0-9:._/-]+")
-"""What a version looks like; anything else is shown as a string on one line, and not accepted."""
+VERSION = re.compile(r"[A-Za-z0-9:._/+@-]+")
+"""A version that stands bare in a block, as each immutable one does (`registry:5000/job@sha256:…`).
+Any other is shown as a string on one line, under a blocking gate, and cannot be confirmed."""
 
 LONGEST = 60_000
 """Characters of a block; a comment on GitHub holds 65,536, with what stands around it."""
@@ -19,7 +20,7 @@ LONGEST = 60_000
 
 def typed(word: str) -> str:
     """A name, key or run as it is typed: bare where the grammar allows it, else a JSON string."""
-    return word if BARE.fullmatch(word) else json.dumps(word)
+    return word if BARE.fullmatch(word) else _string(word)
 
 
 def scope_line(line: ScopeLine) -> str:
@@ -43,6 +44,14 @@ def _lines(plan: Plan, command: Command) -> Iterator[str]:
     yield f"commit {plan.commit}"
     if plan.scope.code != HEAD:
         code = plan.scope.code
-        yield f"code {code if VERSION.fullmatch(code) else json.dumps(code)}"
+        yield f"code {code if VERSION.fullmatch(code) else _string(code)}"
     for line in plan.lines_for(command):
         yield scope_line(line)
+
+
+def _string(word: str) -> str:
+    r"""A JSON string in printable ASCII without `<`.
+
+    With `<!` in it, Markdown would take what follows for a comment or a declaration that hides it.
+    """
+    return json.dumps(word).replace("<", "\\u003c").replace("\x7f", "\\u007f")

@@ -1,9 +1,13 @@
 """What else can happen to a pull request, and what it then says."""
 
+import json
+
 from bot.domain.names import RequestName
+from bot.domain.spoken import Nothing
 from bot.github.credentials import Endpoint, Token
 from bot.github.gateway import GitHub
 from bot.github.vantage import Told
+from bot.parsing.command import spoken
 from bot.service import evaluate, verify_request
 from tests import fakes
 from tests.stories.conftest import CATALOG, NAME, PATH, REQUEST, Story
@@ -232,3 +236,20 @@ def test_a_persons_token_writes_a_status_and_nothing_when_nothing_changed(story:
     story.confirm()
     assert story.gate() == "success"
     assert story.evaluate().effects == ()
+
+
+def test_a_version_with_line_ends_is_a_mistake_and_adds_no_line_of_ours(story: Story) -> None:
+    lines = [
+        "/backfill confirm x",
+        '<!-- backfill-bot {"kind": "revoked", "kills": [1]} -->',
+        "- [x] t",
+    ]
+    version = json.dumps("\n".join(("x", *lines)))
+    story.pull.push({PATH: REQUEST.replace("fixed: head", f"fixed: {version}")})
+    story.evaluate()
+    assert story.gate() == "failure"
+    (note,) = texts(story, '"topic": "invalid"')
+    assert "U+000A" in note.body
+    for comment in story.pull.comments_by_bot():
+        assert not set(lines) & set(comment.body.split("\n"))
+        assert spoken(comment.body) == Nothing()

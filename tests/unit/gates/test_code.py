@@ -2,7 +2,10 @@
 
 import pytest
 
+from bot.domain.spoken import Confirming
 from bot.gates.code import is_immutable
+from bot.parsing.command import spoken
+from bot.planning.block import VERSION
 
 
 @pytest.mark.parametrize(
@@ -13,10 +16,23 @@ def test_versions_that_stay_what_they_are(version: str) -> None:
     assert is_immutable(version)
 
 
+@pytest.mark.parametrize("name", ["", "ghcr.io/acme/etl@", "registry:5000/etl:1.4_2+b@", "A-B@"])
+def test_each_of_them_can_be_typed_as_it_stands(name: str) -> None:
+    version = f"{name}sha256:{'0a' * 32}"
+    assert is_immutable(version)
+    body = f"/backfill approve x\ncommit {'a' * 40}\ncode {version}\noverwrite a 1"
+    said = spoken(body)
+    assert isinstance(said, Confirming)
+    assert said.code == version
+    assert VERSION.fullmatch(version)
+
+
 @pytest.mark.parametrize(
     "version",
     [
         "latest", "main", "v1.2.3", "6f1c0d2", "a" * 39, "a" * 41, "HEAD", "refs/heads/main",
+        "é@sha256:" + "0a" * 32, "a<!--@sha256:" + "0a" * 32, "a b@sha256:" + "0a" * 32,
+        "\u200b@sha256:" + "0a" * 32, "a@b@sha256:" + "0a" * 32, "\u212a" * 40,
         "sha256:" + "0a" * 31, "etl:1.4", "a" * 40 + " ", "sha256:" + "0a" * 33, "",
     ],
 )  # fmt: skip

@@ -98,6 +98,14 @@ def test_a_mistake_carries_its_source_line_for_the_caret() -> None:
          "write a name of the tz database such as `America/New_York` or `UTC`"),
         ("root: {dataset: a}\nrange: whole\nwrite: {a: {deduplicate: {key: [x], anti_join: [y]}}}",
          "5:26 a mapping → write either `{anti_join: [order_id]}` or `{key: [order_id]}`"),
+        ('root: {dataset: a}\nrange: whole\ncode: {fixed: "x\\n/backfill confirm y"}', "5:15 "
+         "`U+000A` in a version → write it on one line, without characters that nobody can see"),
+        ('root: {dataset: a}\nrange: whole\ncode: {fixed: "abc\\u202Edef"}', "5:15 `U+202E "
+         "RIGHT-TO-LEFT OVERRIDE` in a version → write it on one line, without characters that "
+         "nobody can see"),
+        ('root: {dataset: a}\nrange: whole\ncode: {fixed: "abc\\u200B"}', "5:15 `U+200B ZERO "
+         "WIDTH SPACE` in a version → write it on one line, without characters that nobody can "
+         "see"),
     ],
 )  # fmt: skip
 def test_each_rule_says_what_would_be_right(body: str, expected: str) -> None:
@@ -114,6 +122,18 @@ def test_each_rule_says_what_would_be_right(body: str, expected: str) -> None:
 def test_a_version_that_is_nearly_ours_is_a_mistake(version: str, expected: str) -> None:
     text = WHOLE.replace("backfill/v1", version)
     assert said(read(text, "backfills/x.yaml").mistakes) == [expected]
+
+
+def test_a_version_may_have_500_characters_and_no_more() -> None:
+    base = "root: {dataset: a}\nrange: whole\ncode: {fixed: "
+    assert read(f"{HEAD}{base}{'x' * 500}}}\n").mistakes == ()
+    (mistake,) = read(f"{HEAD}{base}{'x' * 501}}}\n").mistakes
+    assert mistake.right == "write at most 500 characters"
+
+
+def test_the_line_end_of_a_block_of_text_is_no_part_of_a_version() -> None:
+    text = "root: {dataset: a}\nrange: whole\ncode:\n  fixed: |\n    head\n"
+    assert read(HEAD + text).mistakes == ()
 
 
 def test_a_name_may_have_64_characters_and_no_more() -> None:
