@@ -8,7 +8,7 @@ nothing read half: what is left out of a scope would make a narrower one look ri
 import datetime as dt
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn
 
 from bot.domain.dataset import Grain, Partitioning, Semantics
@@ -49,13 +49,16 @@ class PlanFile:
     scope: Scope
     undecided: tuple[Undecided, ...] = ()
     """They have no line in the scope; with any of them the plan cannot be confirmed."""
+    doubt: str | None = None
+    """Why the file may have been changed after it was made. That is not for a comment to answer:
+    only its grammar, commit, code and scope are judged (SPEC 11)."""
 
 
 def read_plan(described: Mapping[str, Any]) -> PlanFile:
     """The plan that a JSON object describes.
 
     Raises:
-        Unreadable: something of it cannot be read, or it is not what its digest stands for.
+        Unreadable: something of it cannot be read.
     """
     if described.get("schema", SCHEMA) != SCHEMA:
         _wrong("schema", f'"{SCHEMA}"')
@@ -69,25 +72,25 @@ def read_plan(described: Mapping[str, Any]) -> PlanFile:
         scope=Scope(tuple(line for line in lines if isinstance(line, ScopeLine)), _code(described)),
         undecided=tuple(line for line in lines if isinstance(line, Undecided)),
     )
-    _check_digest(described, plan)
-    return plan
+    return replace(plan, doubt=_digest_doubt(described, plan))
 
 
-def _check_digest(described: Mapping[str, Any], plan: PlanFile) -> None:
-    """The digest has to be the scope's, where the file says enough to compute it again."""
+def _digest_doubt(described: Mapping[str, Any], plan: PlanFile) -> str | None:
+    """What is to be said where the digest is not the scope's, if that can be computed again."""
     if "scope_digest" not in described:
-        return
+        return None
     stated = _text(described["scope_digest"], "scope_digest")
     sets = [line.partitions for line in plan.scope.lines]
     sets += [dataset.partitions for dataset in plan.undecided]
     if not all(_tells_its_instants(partitions) for partitions in sets):
-        return
+        return None
     own = scope_digest(plan.scope, plan.undecided)
-    if stated != own:
-        raise Unreadable(
-            f"`scope_digest` is not that of the datasets and the code that stand here ({own}), so "
-            "the plan was changed after it was made"
-        )
+    if stated == own:
+        return None
+    return (
+        f"`scope_digest` is not that of the datasets and the code that stand here ({own}): the "
+        "plan was changed after it was made, or made by something else"
+    )
 
 
 def _tells_its_instants(partitions: PartitionSet) -> bool:

@@ -87,7 +87,10 @@ def judge(arguments: argparse.Namespace) -> int:
     """Print what a comment would be worth for a plan, the verdict first; 0 if accepted."""
     from bot.confirmation.offline import judge_offline  # noqa: PLC0415
 
-    verdict = judge_offline(_plan_in(arguments.plan), _text(arguments.comment))
+    plan = _plan_in(arguments.plan)
+    if plan.doubt:
+        print(f"backfill-bot: {arguments.plan}: {plan.doubt}", file=sys.stderr)
+    verdict = judge_offline(plan, _text(arguments.comment))
     print(verdict.text)
     return 0 if verdict.accepted else INVALID
 

@@ -121,7 +121,7 @@ def _address(url: str) -> URL:
     )
     try:
         address = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # a port that is none; the text would hold the password
         raise ConfigurationError(problem) from None
     kind = address.drivername.partition("+")[0]
     if kind in {"postgres", "postgresql"}:

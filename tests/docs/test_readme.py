@@ -72,7 +72,7 @@ def test_the_request_example_is_good() -> None:
 def test_the_workflow_gives_no_more_rights_than_it_needs_and_cancels_nothing() -> None:
     backfill, executor = workflows()
     assert backfill["permissions"] == executor["permissions"] == {}
-    job = backfill["jobs"]["backfill"]
+    job = backfill["jobs"]["plan"]
     assert job["permissions"] == {
         "contents": "read",
         "pull-requests": "write",

@@ -31,7 +31,7 @@ def test_a_scope_that_no_comment_can_name_blocks_and_the_plan_is_posted_without_
     with told(since_1990(), with_holes(6_000)) as story:
         assert story.last is not None
         (request,) = story.last.decision.requests
-        kinds = {gate.id: gate.kind for gate in request.standing.open_gates}
+        kinds = {str(gate.id): gate.kind for gate in request.standing.open_gates}
         assert kinds["limits-exceeded-approve"] == "blocking"
         assert story.gate() == "action_required"
         assert all(len(body) <= MOST for body in bodies(story))

@@ -86,7 +86,6 @@ SPOILT: Sequence[tuple[dict[str, Any], str]] = (
     ({"commit": None}, "commit"),
     ({"commit": "a" * 7}, "commit"),
     ({"scope_digest": 5}, "scope_digest"),
-    (cut(by="day") | {"scope_digest": "sha256:00"}, "scope_digest"),
 )
 
 
@@ -134,13 +133,15 @@ def over(name: str, partitions: PartitionSet, **more: Any) -> PlannedDataset:
     ],
 )
 @pytest.mark.parametrize("expand", [False, True])
-def test_a_plan_that_was_changed_after_it_was_made_is_none(spoil: Any, expand: bool) -> None:  # noqa: FBT001
+def test_of_a_plan_that_was_changed_after_it_was_made_that_is_said(
+    spoil: Any,
+    expand: bool,  # noqa: FBT001
+) -> None:
     undecided = over("marts.undecided", WholeTable(), semantics=None)
     described = in_a_file(genuine(ORDERS, undecided), expand=expand)
-    read_plan(described)
+    assert read_plan(described).doubt is None
     spoil(described)
-    with pytest.raises(Unreadable, match=r"^`scope_digest` is not that of"):
-        read_plan(described)
+    assert str(read_plan(described).doubt).startswith("`scope_digest` is not that of")
 
 
 ZONES = ("UTC", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata")
